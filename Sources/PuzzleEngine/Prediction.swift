@@ -1,0 +1,14 @@
+/// The part of a 2048 move that needs no seed: slide and merge from any board, without the new tile.
+///
+/// Nil when nothing moves, or when `cells` is no board of this size.
+public func slide(
+    cells: [UInt64], size: UInt8, _ direction: Direction, events: inout [Event]
+) -> (cells: [UInt64], gained: UInt64)? {
+    do {
+        var board = try Twenty48Board(size: size, values: cells)
+        guard let slid = board.slide(direction, events: &events) else { return nil }
+        var after: [UInt64] = []
+        for cell in 0..<board.count { after.append(board.cells[cell] == 0 ? 0 : 1 &<< UInt64(board.cells[cell])) }
+        return (after, slid.gained)
+    } catch { return nil }
+}

@@ -1,0 +1,150 @@
+extension Twenty48Board {
+    /// What the merges of one slide made: their sum, and the largest exponent among them (0 without a merge).
+    struct Slid {
+        var gained: UInt64 = 0
+        var largest: UInt8 = 0
+    }
+
+    /// Slides and merges without a spawn; nil, with nothing changed, when nothing moves.
+    ///
+    /// Events come line by line and from the wall outwards, so that they may be applied one after the other.
+    mutating func slide(_ direction: Direction, events: inout [Event]) -> Slid? {
+        let lines = Lines(direction, size: Int(size))
+        let plan = SlidePlan(cells, lines)
+        var pending = plan.pending
+        if pending == 0 { return nil }
+        var slid = Slid()
+        events.append(addingCapacity: pending.nonzeroBitCount) { span in
+            while pending != 0 {
+                let place = pending.trailingZeroBitCount
+                pending &= pending &- 1
+                span.append(carryOut(plan, place, lines, &slid))
+            }
+        }
+        return slid
+    }
+
+    /// Moves or merges the tile at one place of the plan.
+    @inline(__always)
+    private mutating func carryOut(_ plan: SlidePlan, _ place: Int, _ lines: Lines, _ slid: inout Slid) -> Event {
+        let (line, depth) = (place &>> 3, place & 7)
+        let (from, to) = (lines.cell(line, depth), lines.cell(line, plan.target(line, depth)))
+        var exponent = cells[from]
+        cells[from] = 0
+        occupied &= ~bit(from)
+        defer {
+            cells[to] = exponent
+            occupied |= bit(to)
+        }
+        if plan.merged &>> UInt64(place) & 1 == 0 {
+            return .move(from: number(from), to: number(to), value: 1 &<< UInt64(exponent))
+        }
+        let near = lines.cell(line, plan.partner(line, depth))
+        cells[near] = 0
+        occupied &= ~bit(near)
+        exponent &+= 1
+        let value: UInt64 = 1 &<< UInt64(exponent)
+        slid.gained &+= value
+        if exponent > slid.largest { slid.largest = exponent }
+        return .merge(from1: number(near), from2: number(from), to: number(to), value: value)
+    }
+
+    @inline(__always)
+    private func bit(_ cell: Int) -> UInt64 { 1 &<< UInt64(truncatingIfNeeded: cell) }
+    @inline(__always)
+    private func number(_ cell: Int) -> UInt8 { UInt8(truncatingIfNeeded: cell) }
+}
+
+/// The board as lines that start at the wall towards which tiles move.
+private struct Lines {
+    let size: Int
+    /// The first line's cell at the wall, the way from the wall, the way to the next line.
+    let wall, step, next: Int
+
+    @inline(__always)
+    init(_ direction: Direction, size n: Int) {
+        size = n
+        (wall, step, next) =
+            switch direction {
+            case .up: (0, n, 1)
+            case .down: (n &* (n &- 1), 0 &- n, 1)
+            case .left: (0, 1, n)
+            case .right: (n &- 1, -1, n)
+            }
+    }
+
+    @inline(__always)
+    func cell(_ line: Int, _ depth: Int) -> Int { wall &+ line &* next &+ depth &* step }
+}
+
+/// What every tile will do, found for all lines at once: each line is one byte of a 64-bit word.
+///
+/// Whether a cell holds a tile, moves or merges is chance to a processor's branch prediction, so it is computed without
+/// branches. Exponents are below 128, which leaves bit 7 of each byte for the answers.
+private struct SlidePlan {
+    /// Bit 8·line + depth: the tile there changes something and has an event of its own.
+    private(set) var pending: UInt64 = 0
+    /// The same place: this tile merges into the one before it.
+    private(set) var merged: UInt64 = 0
+    /// The same place: the next tile merges into this one, and the event is that one's.
+    private var near: UInt64 = 0
+    /// For each depth, in each line's byte, the depth where that tile will stand.
+    private var targets = InlineArray<6, UInt64>(repeating: 0)
+
+    private static let ones: UInt64 = 0x0101_0101_0101_0101
+    private static let low: UInt64 = 0x7F7F_7F7F_7F7F_7F7F
+    private static let high: UInt64 = 0x8080_8080_8080_8080
+
+    @inline(__always)
+    init(_ cells: InlineArray<36, UInt8>, _ lines: Lines) {
+        // Per line: where the next tile would stand, the last tile while it may merge, and that tile's depth as a bit.
+        var (next, held, heldBit, moved): (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
+        for depth in 0..<lines.size {
+            let row = SlidePlan.gather(cells, lines, depth)
+            let shift = UInt64(truncatingIfNeeded: depth)
+            let tile = SlidePlan.nonzero(row)
+            let merge = tile & ~SlidePlan.nonzero(row ^ held)
+            let fresh = tile ^ merge
+            let target = next &- (merge &>> 7)
+            targets[depth] = target
+            next &+= fresh &>> 7
+            merged |= merge &>> (7 &- shift)
+            moved |= (tile & SlidePlan.nonzero(target ^ (SlidePlan.ones &* shift))) &>> (7 &- shift)
+            near |= heldBit & SlidePlan.bytes(merge)
+            let freshBytes = SlidePlan.bytes(fresh)
+            heldBit = (freshBytes & (SlidePlan.ones &<< shift)) | (heldBit & ~freshBytes)
+            held = (row & freshBytes) | (held & ~SlidePlan.bytes(tile))
+        }
+        pending = (moved & ~near) | merged
+    }
+
+    /// The depth to which the tile at a depth goes.
+    @inline(__always)
+    func target(_ line: Int, _ depth: Int) -> Int {
+        Int(truncatingIfNeeded: targets[depth] &>> UInt64(truncatingIfNeeded: line &* 8)) & 7
+    }
+
+    /// The depth of the tile into which the merging tile at a depth goes: the last near one before it.
+    @inline(__always)
+    func partner(_ line: Int, _ depth: Int) -> Int {
+        let before: UInt64 = (1 &<< UInt64(truncatingIfNeeded: depth)) &- 1
+        return 63 &- (near &>> UInt64(truncatingIfNeeded: line &* 8) & before).leadingZeroBitCount
+    }
+
+    @inline(__always)
+    private static func gather(_ cells: InlineArray<36, UInt8>, _ lines: Lines, _ depth: Int) -> UInt64 {
+        var row: UInt64 = 0
+        for line in 0..<lines.size {
+            row |= UInt64(cells[lines.cell(line, depth)]) &<< UInt64(truncatingIfNeeded: line &* 8)
+        }
+        return row
+    }
+
+    /// Bit 7 of each byte that is not 0; bytes are below 128.
+    @inline(__always)
+    private static func nonzero(_ bytes: UInt64) -> UInt64 { (bytes &+ low) & high }
+
+    /// Whole bytes from their bits 7.
+    @inline(__always)
+    private static func bytes(_ bits: UInt64) -> UInt64 { (bits &<< 1) &- (bits &>> 7) }
+}
