@@ -1,0 +1,124 @@
+import PuzzleEngine
+
+/// Coming, going and who runs the room.
+extension RoomState {
+    mutating func enter(
+        _ identity: IdentityID, name: String, isBot: Bool, entries: inout [Entry]
+    ) throws(Refusal) {
+        if let seat = seats.firstIndex(where: { $0.identity == identity }) {
+            if phase == .lobby || phase == .finished { seats[seat].name = distinct(name, except: identity) }
+            seats[seat].isLeaving = false
+            arrive(seat, entries: &entries)
+            return
+        }
+        let taken = Set(seats.map(\.number.rawValue))
+        guard let number = (0..<UInt8(SeatNumber.limit)).first(where: { !taken.contains($0) }) else {
+            throw .roomFull
+        }
+        let seat = Seat(
+            number: SeatNumber(rawValue: number), identity: identity, name: distinct(name, except: identity),
+            isBot: isBot, seatedAt: now)
+        let place = seats.firstIndex { $0.number.rawValue > number } ?? seats.endIndex
+        seats.insert(seat, at: place)
+        arrive(place, entries: &entries)
+    }
+
+    private mutating func arrive(_ seat: Int, entries: inout [Entry]) {
+        seats[seat].isHere = true
+        entries.append(.seat(seats[seat]))
+        if host == nil || (host != seats[seat].number && seats[seat].identity == maker && raceCount == 0) {
+            setHost(seats[seat].number, entries: &entries)
+        } else if host == seats[seat].number {
+            hostAwaySince = nil
+        }
+        returned(seats[seat].number, entries: &entries)
+    }
+
+    mutating func connection(_ number: SeatNumber, isHere: Bool, entries: inout [Entry]) throws(Refusal) {
+        guard let seat = index(of: number) else { throw .notJoined }
+        guard seats[seat].isHere != isHere else { return }
+        if isHere {
+            arrive(seat, entries: &entries)
+        } else {
+            seats[seat].isHere = false
+            if phase == .lobby || phase == .finished { seats[seat].entropy = nil }
+            entries.append(.seat(seats[seat]))
+            if host == number { hostAwaySince = now }
+            startIfReady(entries: &entries)
+        }
+    }
+
+    mutating func leave(_ number: SeatNumber, entries: inout [Entry]) throws(Refusal) {
+        guard let seat = index(of: number), !seats[seat].isLeaving else { throw .notJoined }
+        switch phase {
+        case .racing where race?.index(of: number) != nil:
+            seats[seat].isLeaving = true
+            seats[seat].isHere = false
+            entries.append(.seat(seats[seat]))
+            if let racer = race?.index(of: number), race?.racers[racer].state == .racing {
+                race?.forfeit(racer, entries: &entries)
+            }
+            passHost(from: number, entries: &entries)
+            finishIfOver(entries: &entries)
+        case .finished where race?.index(of: number) != nil:
+            seats[seat].isLeaving = true
+            seats[seat].isHere = false
+            seats[seat].entropy = nil
+            entries.append(.seat(seats[seat]))
+            passHost(from: number, entries: &entries)
+            startIfReady(entries: &entries)
+        case .lobby, .countdown, .racing, .finished:
+            seats.remove(at: seat)
+            entries.append(.left(number))
+            passHost(from: number, entries: &entries)
+            if phase == .countdown, presentRacers.count < options.minimumSeats {
+                abortCountdown(.tooFew, entries: &entries)
+            } else {
+                startIfReady(entries: &entries)
+            }
+        }
+    }
+
+    /// Frees the seats that were given up while their boards were still shown.
+    mutating func clearLeft(entries: inout [Entry]) {
+        for seat in seats where seat.isLeaving { entries.append(.left(seat.number)) }
+        seats.removeAll(where: \.isLeaving)
+    }
+
+    private mutating func passHost(from number: SeatNumber, entries: inout [Entry]) {
+        guard host == number else { return }
+        setHost(successor?.number ?? seats.first { !$0.isLeaving }?.number, entries: &entries)
+        if let host, seat(host)?.isHere == false { hostAwaySince = now }
+    }
+
+    mutating func succeedHost(entries: inout [Entry]) {
+        hostAwaySince = nil
+        if let successor { setHost(successor.number, entries: &entries) }
+    }
+
+    /// The longest-seated connected racer other than the host.
+    private var successor: Seat? {
+        seats.filter { $0.isHere && !$0.isLeaving && $0.number != host }
+            .min { ($0.seatedAt, $0.number) < ($1.seatedAt, $1.number) }
+    }
+
+    private mutating func setHost(_ number: SeatNumber?, entries: inout [Entry]) {
+        hostAwaySince = nil
+        guard host != number else { return }
+        host = number
+        entries.append(.host(number))
+    }
+
+    /// `name`, or `name 2`, `name 3` … when somebody else in the room has it; at most 20 graphemes.
+    private func distinct(_ name: String, except identity: IdentityID) -> String {
+        let others = Set(seats.filter { $0.identity != identity }.map { $0.name.lowercased() })
+        var candidate = name
+        var count = 1
+        while others.contains(candidate.lowercased()) {
+            count += 1
+            let suffix = " \(count)"
+            candidate = String(name.prefix(20 - suffix.count)) + suffix
+        }
+        return candidate
+    }
+}
