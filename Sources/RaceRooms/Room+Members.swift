@@ -1,0 +1,100 @@
+public import RaceProtocol
+import RaceRules
+
+/// Connections: joining, resuming, hearing, leaving.
+extension Room {
+    /// Somebody joins or resumes; answered by `events`, `room` or an error, in order with everything else.
+    public nonisolated func join(_ visitor: Visitor, as role: ClientMessage.Role, since: Position?) {
+        run { $0.admit(visitor, as: role, since: since) }
+    }
+
+    private func admit(_ visitor: Visitor, as role: ClientMessage.Role, since: Position?) {
+        if members[visitor.outlet.id] != nil { drop(visitor.outlet.id, isAway: false) }
+        var seat: SeatNumber?
+        if role == .racer {
+            guard !isReloading else { return refuse(.storage, to: visitor.outlet, regarding: "join") }
+            do throws(Refusal) {
+                seat = try takeSeat(visitor)
+            } catch {
+                return refuse(ErrorCode(error) ?? .notAllowed, to: visitor.outlet, regarding: "join")
+            }
+        }
+        members[visitor.outlet.id] = Member(outlet: visitor.outlet, seat: seat, lastHeard: now)
+        emptySince = nil
+        if seat == nil { publish(.watchers(watchers)) }
+        let viewer = seat.map { ServerMessage.Viewer.racer($0) } ?? .spectator
+        say(.attach(visitor.outlet.id, resume(since, for: viewer) ?? snapshot(for: viewer)))
+        beat()
+    }
+
+    private func takeSeat(_ visitor: Visitor) throws(Refusal) -> SeatNumber? {
+        try apply(.enter(visitor.identity, name: visitor.name, isBot: visitor.isBot))
+        guard let seat = state.seat(of: visitor.identity)?.number else { return nil }
+        // A second window of the same person takes the seat over; the first is told and closed.
+        for (id, member) in members where member.seat == seat && id != visitor.outlet.id {
+            refuse(.takenOver, to: member.outlet, regarding: nil)
+            member.outlet.loop.run { member.outlet.close(4001, "taken over") }
+            detach(id)
+        }
+        services.seated(visitor.identity, visitor.name, visitor.isBot)
+        return seat
+    }
+
+    private func refuse(_ code: ErrorCode, to outlet: Outlet, regarding type: String?) {
+        deliver(ServerMessage.error(ProtocolError(code, regarding: type)), to: outlet)
+        flushRemote()
+    }
+
+    var watchers: Int { members.values.count { $0.seat == nil } }
+
+    /// The connection is gone, or its person left the room.
+    public nonisolated func disconnect(_ outlet: UInt64) {
+        run { $0.drop(outlet, isAway: true) }
+    }
+
+    func drop(_ id: UInt64, isAway: Bool) {
+        guard let member = members[id] else { return }
+        detach(id)
+        if let seat = member.seat {
+            if isAway, !isReloading, !isConnected(seat) { _ = try? apply(.connection(seat, isHere: false)) }
+        } else {
+            publish(.watchers(watchers))
+        }
+        if members.isEmpty { emptySince = loop.now() }
+    }
+
+    private func detach(_ id: UInt64) {
+        guard let member = members.removeValue(forKey: id), member.isAttached else { return }
+        let outbox = outboxes[member.outlet.loop.index]
+        member.outlet.loop.run { outbox?.remove(id) }
+    }
+
+    /// The connection had fallen behind and drained: what it missed is replaced by the whole room.
+    public nonisolated func caughtUp(_ outlet: UInt64) {
+        run { room in
+            guard let member = room.members[outlet], member.isAttached else { return }
+            room.say(.frame(outlet, room.snapshot(for: member.viewer)))
+        }
+    }
+
+    // MARK: - What somebody sees first
+
+    func snapshot(for viewer: ServerMessage.Viewer) -> [UInt8] {
+        ServerMessage.room(
+            state, code: code, at: history.position, now: now, watchers: watchers, viewer: viewer)
+    }
+
+    private func resume(_ since: Position?, for viewer: ServerMessage.Viewer) -> [UInt8]? {
+        guard let since, let items = history.since(since) else { return nil }
+        return frame(of: items, for: viewer.seat)
+    }
+
+    func frame(of items: some Collection<History.Item>, for viewer: SeatNumber?) -> [UInt8] {
+        var entries = JSONWriter(capacity: 256)
+        entries.array { json in
+            for item in items { json.raw(json: item.bytes(for: viewer)) }
+        }
+        let from = items.first.map { $0.version - 1 } ?? history.version
+        return ServerMessage.events(from: from, count: items.count, now: now, entries: entries.bytes)
+    }
+}
