@@ -34,13 +34,14 @@ public actor RoomManager {
     private static let emptyLife: UInt64 = 600_000
 
     /// Where sessions find rooms.
-    public nonisolated let directory = RoomDirectory()
+    public nonisolated let directory: RoomDirectory
     private let services: RoomServices
     private let store: any RoomRegistry
     private var nextLoop = 0
 
-    /// Rooms on the loops of `services`, listed in `store`.
-    public init(services: RoomServices, store: any RoomRegistry) {
+    /// Rooms on the loops of `services`, listed in `store`, found through `directory`.
+    public init(services: RoomServices, store: any RoomRegistry, directory: RoomDirectory) {
+        self.directory = directory
         self.services = services
         self.store = store
     }
@@ -103,7 +104,13 @@ public actor RoomManager {
 extension Room {
     nonisolated func open() { run { _ = try? $0.apply(.tick) } }
 
-    nonisolated func restore() { run { _ = try? $0.apply(.restored) } }
+    nonisolated func restore() {
+        run { room in
+            _ = try? room.apply(.restored)
+            // Its result may not have reached the store.
+            if room.state.phase == .finished, let race = room.state.race { room.say(.result(race)) }
+        }
+    }
 
     func isIdle(longerThan limit: UInt64) -> Bool {
         guard members.isEmpty, let emptySince else { return false }

@@ -5,6 +5,12 @@ public struct RaceClock: Equatable, Sendable {
     /// Room milliseconds; nil: stands.
     public var at: UInt64?
 
+    /// A clock that shows `base` at the room time `at`, and always while `at` is nil.
+    public init(base: UInt32, at: UInt64?) {
+        self.base = base
+        self.at = at
+    }
+
     /// Race milliseconds at the room time `now`.
     public func time(at now: UInt64) -> UInt32 {
         guard let at, now > at else { return base }

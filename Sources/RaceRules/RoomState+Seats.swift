@@ -26,7 +26,9 @@ extension RoomState {
     private mutating func arrive(_ seat: Int, entries: inout [Entry]) {
         seats[seat].isHere = true
         entries.append(.seat(seats[seat]))
-        if host == nil || (host != seats[seat].number && seats[seat].identity == maker && raceCount == 0) {
+        let isFirstOfMaker = seats[seat].identity == maker && !makerCame
+        if isFirstOfMaker { makerCame = true }
+        if host == nil || isFirstOfMaker {
             setHost(seats[seat].number, entries: &entries)
         } else if host == seats[seat].number {
             hostAwaySince = nil

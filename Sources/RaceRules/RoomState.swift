@@ -46,8 +46,9 @@ public struct RoomState: Equatable, Sendable {
     public internal(set) var now: UInt64 = 0
     /// Races started.
     var raceCount: UInt32 = 0
-    /// Who made the room and will be its host.
+    /// Who made the room and is its host on coming first; a guest like others later.
     let maker: IdentityID
+    var makerCame = false
     var hostAwaySince: UInt64?
     var restoration: Restoration?
 
