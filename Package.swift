@@ -23,6 +23,8 @@ let package = Package(
         .target(
             name: "CLibwebsocketsShim", dependencies: ["CLibwebsockets"], linkerSettings: [.linkedLibrary("ev")]),
         .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        .systemLibrary(name: "CBrotli", pkgConfig: "libbrotlienc", providers: [.apt(["libbrotli-dev"])]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
 
         .target(name: "PuzzleEngine", swiftSettings: embedded),
@@ -32,7 +34,8 @@ let package = Package(
         .target(
             name: "RaceStore", dependencies: ["RaceRules", "PuzzleEngine", "CSQLite"], swiftSettings: strict),
         .target(
-            name: "WebSocketServer", dependencies: ["CLibwebsockets", "CLibwebsocketsShim", "COpenSSL"],
+            name: "WebSocketServer",
+            dependencies: ["CLibwebsockets", "CLibwebsocketsShim", "COpenSSL", "CZlib", "CBrotli"],
             swiftSettings: strict),
         .target(
             name: "RaceRooms", dependencies: ["RaceProtocol", "RaceRules", "RaceStore", "PuzzleEngine"],
