@@ -6,12 +6,18 @@ import Synchronization
 /// The live rooms by code; read on every join, from every loop.
 public final class RoomDirectory: Sendable {
     private let rooms = Mutex<[RoomCode: Room]>([:])
+    private let complete = Atomic<Bool>(false)
 
     /// An empty one.
     public init() {}
 
     /// The live room with this code.
     public func room(_ code: RoomCode) -> Room? { rooms.withLock { $0[code] } }
+
+    /// Every room is back from its log: until then a code that is not here may still come.
+    public var isComplete: Bool { complete.load(ordering: .acquiring) }
+
+    func markComplete() { complete.store(true, ordering: .releasing) }
 
     /// How many rooms live.
     public var count: Int { rooms.withLock { $0.count } }
@@ -82,6 +88,7 @@ public actor RoomManager {
             let room = makeRoom(id, code, state, sequence: UInt32(records.count))
             if directory.add(room) { room.restore() }
         }
+        directory.markComplete()
         return directory.count
     }
 

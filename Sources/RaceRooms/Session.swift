@@ -35,7 +35,9 @@ public final class Session {
         }
         guard let identity else { throw ProtocolError(.helloFirst, regarding: message.type) }
         if case .join(let code, let role, let since) = message {
-            guard let found = rooms.room(code) else { throw ProtocolError(.unknownRoom, regarding: "join") }
+            guard let found = rooms.room(code) else {
+                throw ProtocolError(rooms.isComplete ? .unknownRoom : .restarting, regarding: "join")
+            }
             if let room, room !== found { room.disconnect(outlet.id) }
             room = found
             let visitor = Visitor(outlet: outlet, identity: identity.id, name: identity.name, isBot: identity.isBot)

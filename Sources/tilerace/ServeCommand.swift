@@ -1,0 +1,105 @@
+import Foundation
+import RaceStore
+import WebSocketServer
+
+/// `tilerace serve`
+enum ServeCommand: Command {
+    static let name = "serve"
+    static let summary = "run the race server"
+    static let flags = [
+        Flag("port", "N", "port to listen on; 0 takes a free one (8080)"),
+        Flag("host", "ADDRESS", "address to listen on (127.0.0.1)"),
+        Flag("lan", nil, "listen on every address of this machine"),
+        Flag("data", "FOLDER", "where moves, results and identities are kept (./data)"),
+        Flag("web", "FOLDER", "the page's files (./web)"),
+        Flag("durability", "process|power", "what acknowledged moves survive: a crash, or also a power cut (process)"),
+        Flag("public-url", "URL", "the address that people use, when a proxy or a name stands before this server"),
+        Flag("loops", "N", "event loops; one for each core unless said"),
+        Flag("tls-cert", "FILE", "certificate chain (PEM) for https"),
+        Flag("tls-key", "FILE", "its private key (PEM)"),
+    ]
+
+    static func run(_ arguments: Arguments) async throws {
+        Signals.hold()
+        let settings = try ServeSettings(arguments)
+        let wiring = try await Wiring.start(settings)
+        for address in wiring.addresses { Output.line("Open \(address)") }
+        await Signals.termination()
+        Output.warn("stopping")
+        await wiring.stop()
+    }
+}
+
+/// What `serve` was asked for, checked.
+struct ServeSettings: Sendable {
+    let host: String
+    let port: Int
+    let data: String
+    let web: String
+    let durability: Durability
+    let publicURL: String?
+    let loops: Int
+    let certificate: String?
+    let key: String?
+
+    init(_ arguments: Arguments) throws {
+        port = try arguments.number("port", in: 0...65535, or: 8080)
+        host = arguments.string("host") ?? (arguments.has("lan") ? "0.0.0.0" : "127.0.0.1")
+        data = arguments.string("data") ?? "data"
+        web = arguments.string("web") ?? "web"
+        loops = try arguments.number(
+            "loops", in: 1...64, or: min(64, max(1, ProcessInfo.processInfo.activeProcessorCount)))
+        publicURL = arguments.string("public-url")
+        certificate = arguments.string("tls-cert")
+        key = arguments.string("tls-key")
+        switch arguments.string("durability") ?? "process" {
+        case "process": durability = .process
+        case "power": durability = .power
+        case let other: throw UsageError("--durability is process or power, not \(other).")
+        }
+        guard (certificate == nil) == (key == nil) else {
+            throw UsageError("--tls-cert and --tls-key go together.")
+        }
+    }
+
+    /// As the network layer takes it.
+    var configuration: ServerConfiguration {
+        var configuration = ServerConfiguration()
+        configuration.host = host
+        configuration.port = UInt16(port)
+        configuration.loops = loops
+        configuration.publicURL = publicURL
+        configuration.webRoot = web
+        if let certificate, let key { configuration.tls = .init(certificate: certificate, key: key) }
+        return configuration
+    }
+}
+
+/// Waiting for the operator's word.
+enum Signals {
+    private static var terminating: sigset_t {
+        var set = sigset_t()
+        sigemptyset(&set)
+        sigaddset(&set, SIGTERM)
+        sigaddset(&set, SIGINT)
+        return set
+    }
+
+    /// Keeps the signals for `termination`; before any thread is made, which inherits this.
+    static func hold() {
+        var set = terminating
+        pthread_sigmask(SIG_BLOCK, &set, nil)
+    }
+
+    /// Returns at the first SIGTERM or SIGINT; later ones wait for ever.
+    static func termination() async {
+        await withCheckedContinuation { continuation in
+            Thread.detachNewThread {
+                var set = terminating
+                var number: Int32 = 0
+                sigwait(&set, &number)
+                continuation.resume()
+            }
+        }
+    }
+}
