@@ -18,7 +18,7 @@ enum StreamPurpose: UInt32 {
 struct SeedStream: Sendable {
     private let seed: Seed
     private let nonce: (UInt32, UInt32, UInt32)
-    private var words = SIMD16<UInt32>(repeating: 0)
+    private var words = InlineArray<32, UInt32>(repeating: 0)
     private var position: UInt32 = 0
 
     init(seed: Seed, purpose: StreamPurpose, index: UInt32 = 0, board: UInt32 = 0) {
@@ -27,11 +27,11 @@ struct SeedStream: Sendable {
     }
 
     mutating func next() -> UInt32 {
-        if position & 15 == 0 {
-            words = ChaCha20.block(key: seed.key, counter: position &>> 4, nonce: nonce)
+        if position & 31 == 0 {
+            words = ChaCha20.blocks(key: seed.key, counter: position &>> 4, nonce: nonce)
         }
         defer { position &+= 1 }
-        return words[Int(position & 15)]
+        return words[Int(position & 31)]
     }
 
     /// Uniform in 0..<bound; `bound` is at least 1.
@@ -66,9 +66,9 @@ struct SpawnStream: Sendable {
     private let board: UInt32
     /// The number of the next spawn.
     var next: UInt32 = 0
-    /// The block of the last draw: eight spawns share one.
+    /// Which sixteen spawns `words` hold: two blocks.
     private var cached: UInt32 = .max
-    private var words = SIMD16<UInt32>(repeating: 0)
+    private var words = InlineArray<32, UInt32>(repeating: 0)
 
     init(seed: Seed, board: UInt32) {
         self.seed = seed
@@ -79,11 +79,12 @@ struct SpawnStream: Sendable {
     mutating func draw(fours: UInt8, empties: UInt32) -> (isFour: Bool, place: UInt32) {
         let k = next
         next &+= 1
-        if k &>> 3 != cached {
-            cached = k &>> 3
-            words = ChaCha20.block(key: seed.key, counter: cached, nonce: (StreamPurpose.spawn.rawValue, 0, board))
+        if k &>> 4 != cached {
+            cached = k &>> 4
+            let nonce = (StreamPurpose.spawn.rawValue, UInt32(0), board)
+            words = ChaCha20.blocks(key: seed.key, counter: cached &* 2, nonce: nonce)
         }
-        let first = Int(k & 7) &* 2
+        let first = Int(k & 15) &* 2
         return SpawnStream.choose(
             words[first], words[first &+ 1], fours: fours, empties: empties,
             retry: SeedStream(seed: seed, purpose: .retry, index: k, board: board))

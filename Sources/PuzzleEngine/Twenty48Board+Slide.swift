@@ -1,6 +1,6 @@
 extension Twenty48Board {
     /// What the merges of one slide made: their sum, and the largest exponent among them (0 without a merge).
-    struct Slid {
+    struct Slid: Equatable {
         var gained: UInt64 = 0
         var largest: UInt8 = 0
     }
@@ -10,7 +10,7 @@ extension Twenty48Board {
     /// Events come line by line and from the wall outwards, so that they may be applied one after the other.
     mutating func slide(_ direction: Direction, events: inout [Event]) -> Slid? {
         let lines = Lines(direction, size: Int(size))
-        let plan = SlidePlan(cells, lines)
+        var plan = SlidePlan(&cells, lines)
         var pending = plan.pending
         if pending == 0 { return nil }
         var slid = Slid()
@@ -18,7 +18,7 @@ extension Twenty48Board {
             while pending != 0 {
                 let place = pending.trailingZeroBitCount
                 pending &= pending &- 1
-                span.append(carryOut(plan, place, lines, &slid))
+                span.append(carryOut(&plan, place, lines, &slid))
             }
         }
         return slid
@@ -26,7 +26,7 @@ extension Twenty48Board {
 
     /// Moves or merges the tile at one place of the plan.
     @inline(__always)
-    private mutating func carryOut(_ plan: SlidePlan, _ place: Int, _ lines: Lines, _ slid: inout Slid) -> Event {
+    private mutating func carryOut(_ plan: inout SlidePlan, _ place: Int, _ lines: Lines, _ slid: inout Slid) -> Event {
         let (line, depth) = (place &>> 3, place & 7)
         let (from, to) = (lines.cell(line, depth), lines.cell(line, plan.target(line, depth)))
         var exponent = cells[from]
@@ -64,13 +64,13 @@ private struct Lines {
     @inline(__always)
     init(_ direction: Direction, size n: Int) {
         size = n
-        (wall, step, next) =
-            switch direction {
-            case .up: (0, n, 1)
-            case .down: (n &* (n &- 1), 0 &- n, 1)
-            case .left: (0, 1, n)
-            case .right: (n &- 1, -1, n)
-            }
+        // Arithmetic and no switch, which would be a jump that no processor can predict.
+        let isRow = Int(direction.rawValue) &>> 1
+        let isFar = Int(direction.rawValue) & 1
+        let stride = n &- (n &- 1) &* isRow
+        next = n &+ 1 &- stride
+        wall = (n &- 1) &* stride &* isFar
+        step = stride &* (1 &- 2 &* isFar)
     }
 
     @inline(__always)
@@ -96,31 +96,32 @@ private struct SlidePlan {
     private static let high: UInt64 = 0x8080_8080_8080_8080
 
     @inline(__always)
-    init(_ cells: InlineArray<36, UInt8>, _ lines: Lines) {
-        // Per line: where the next tile would stand, the last tile while it may merge, and that tile's depth as a bit.
-        var (next, held, heldBit, moved): (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
+    init(_ cells: inout InlineArray<36, UInt8>, _ lines: Lines) {
+        // Per line: where the next tile would stand, whether a gap lies behind, the last tile while it may still merge,
+        // and that tile's depth as a bit.
+        var (next, gap, held, heldBit, moved): (UInt64, UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0, 0)
         for depth in 0..<lines.size {
-            let row = SlidePlan.gather(cells, lines, depth)
-            let shift = UInt64(truncatingIfNeeded: depth)
+            let row = SlidePlan.gather(&cells, lines, depth)
             let tile = SlidePlan.nonzero(row)
             let merge = tile & ~SlidePlan.nonzero(row ^ held)
             let fresh = tile ^ merge
-            let target = next &- (merge &>> 7)
-            targets[depth] = target
+            targets[depth] = next &- (merge &>> 7)
             next &+= fresh &>> 7
-            merged |= merge &>> (7 &- shift)
-            moved |= (tile & SlidePlan.nonzero(target ^ (SlidePlan.ones &* shift))) &>> (7 &- shift)
-            near |= heldBit & SlidePlan.bytes(merge)
-            let freshBytes = SlidePlan.bytes(fresh)
-            heldBit = (freshBytes & (SlidePlan.ones &<< shift)) | (heldBit & ~freshBytes)
-            held = (row & freshBytes) | (held & ~SlidePlan.bytes(tile))
+            let shift = UInt64(truncatingIfNeeded: 7 &- depth)
+            moved |= (fresh & gap) &>> shift
+            merged |= merge &>> shift
+            gap |= ~fresh & SlidePlan.high
+            let (tileBytes, mergeBytes) = (SlidePlan.bytes(tile), SlidePlan.bytes(merge))
+            near |= heldBit & mergeBytes
+            heldBit = (fresh &>> shift) | (heldBit & ~tileBytes)
+            held = (row & ~mergeBytes) | (held & ~tileBytes)
         }
         pending = (moved & ~near) | merged
     }
 
     /// The depth to which the tile at a depth goes.
     @inline(__always)
-    func target(_ line: Int, _ depth: Int) -> Int {
+    mutating func target(_ line: Int, _ depth: Int) -> Int {
         Int(truncatingIfNeeded: targets[depth] &>> UInt64(truncatingIfNeeded: line &* 8)) & 7
     }
 
@@ -132,7 +133,7 @@ private struct SlidePlan {
     }
 
     @inline(__always)
-    private static func gather(_ cells: InlineArray<36, UInt8>, _ lines: Lines, _ depth: Int) -> UInt64 {
+    private static func gather(_ cells: inout InlineArray<36, UInt8>, _ lines: Lines, _ depth: Int) -> UInt64 {
         var row: UInt64 = 0
         for line in 0..<lines.size {
             row |= UInt64(cells[lines.cell(line, depth)]) &<< UInt64(truncatingIfNeeded: line &* 8)

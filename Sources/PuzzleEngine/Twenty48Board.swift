@@ -5,9 +5,13 @@ struct Twenty48Board: Sendable {
     /// Bit c is set where cell c holds a tile.
     var occupied: UInt64 = 0
 
-    init(size: UInt8) { self.size = size }
+    /// `occupied` of a full board.
+    private let all: UInt64
 
-    private var all: UInt64 { (1 &<< (UInt64(size) &* UInt64(size))) &- 1 }
+    init(size: UInt8) {
+        self.size = size
+        all = (1 &<< (UInt64(size) &* UInt64(size))) &- 1
+    }
 
     var count: Int { Int(size) &* Int(size) }
     var empties: UInt32 { UInt32(truncatingIfNeeded: (all & ~occupied).nonzeroBitCount) }
