@@ -20,7 +20,6 @@ enum ServeCommand: Command {
     ]
 
     static func run(_ arguments: Arguments) async throws {
-        Signals.hold()
         let settings = try ServeSettings(arguments)
         let wiring = try await Wiring.start(settings)
         for address in wiring.addresses { Output.line("Open \(address)") }
@@ -77,29 +76,17 @@ struct ServeSettings: Sendable {
 
 /// Waiting for the operator's word.
 enum Signals {
-    private static var terminating: sigset_t {
-        var set = sigset_t()
-        sigemptyset(&set)
-        sigaddset(&set, SIGTERM)
-        sigaddset(&set, SIGINT)
-        return set
-    }
-
-    /// Keeps the signals for `termination`; before any thread is made, which inherits this.
-    static func hold() {
-        var set = terminating
-        pthread_sigmask(SIG_BLOCK, &set, nil)
-    }
-
-    /// Returns at the first SIGTERM or SIGINT; later ones wait for ever.
+    /// Returns at the first SIGTERM or SIGINT; later ones are ignored, for stopping is bounded in time.
     static func termination() async {
-        await withCheckedContinuation { continuation in
-            Thread.detachNewThread {
-                var set = terminating
-                var number: Int32 = 0
-                sigwait(&set, &number)
-                continuation.resume()
-            }
+        let (words, word) = AsyncStream.makeStream(of: Void.self)
+        let sources = [SIGTERM, SIGINT].map { number in
+            signal(number, SIG_IGN)
+            let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+            source.setEventHandler { word.yield() }
+            source.resume()
+            return source
         }
+        for await _ in words { break }
+        withExtendedLifetime(sources) {}
     }
 }
