@@ -82,6 +82,8 @@ extension Room {
         isReloading = true
         unsubmitted.removeAll()
         queue.removeAll()
+        // What is said meanwhile waits for no record of the dropped life.
+        sequence = committed
         // A new epoch at once: what else was in flight belongs to the dropped life.
         history = History(epoch: Hex.word(services.random(8)))
         let services = services

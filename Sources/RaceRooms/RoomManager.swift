@@ -31,6 +31,8 @@ public final class RoomDirectory: Sendable {
     }
 
     func remove(_ code: RoomCode) { rooms.withLock { $0[code] = nil } }
+    /// The codes of the live rooms.
+    public var codes: [RoomCode] { rooms.withLock { Array($0.keys) } }
     var all: [Room] { rooms.withLock { Array($0.values) } }
 }
 
