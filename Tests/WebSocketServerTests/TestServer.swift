@@ -1,0 +1,51 @@
+import Synchronization
+import Testing
+
+@testable import WebSocketServer
+
+/// Runs a server during a test.
+func withServer(
+    _ handlers: Handlers = .echo, _ configure: (inout ServerConfiguration) -> Void = { _ in },
+    _ body: (WebSocketServer) async throws -> Void
+) async throws {
+    var configuration = ServerConfiguration()
+    configuration.loops = 1
+    configure(&configuration)
+    let server = try WebSocketServer(configuration: configuration, handlers: handlers)
+    try server.start()
+    do {
+        try await body(server)
+    } catch {
+        await server.end()
+        throw error
+    }
+    await server.end()
+}
+
+extension Handlers {
+    /// Sends each message back.
+    static let echo = Handlers(received: { $0.send(Array($1)) })
+}
+
+/// What handlers saw, from whatever thread.
+final class Recorder<Item: Sendable>: Sendable {
+    private let list = Mutex<[Item]>([])
+
+    var items: [Item] { list.withLock { $0 } }
+
+    func add(_ item: Item) {
+        list.withLock { $0.append(item) }
+    }
+}
+
+/// Waits until something is so, at most five seconds.
+func eventually(_ what: Comment, _ isSo: () -> Bool, at location: SourceLocation = #_sourceLocation) async throws {
+    let deadline = ContinuousClock.now + .seconds(5)
+    while !isSo() {
+        guard ContinuousClock.now < deadline else {
+            Issue.record(what, sourceLocation: location)
+            return
+        }
+        try await Task.sleep(for: .milliseconds(5))
+    }
+}
