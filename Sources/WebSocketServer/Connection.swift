@@ -1,7 +1,9 @@
 import CLibwebsockets
 
-/// An open WebSocket. It lives on its loop and is used there only.
-public final class Connection {
+/// An open WebSocket. It lives on its loop and is used there only; others may keep it and post to its loop.
+///
+/// `@unchecked Sendable`: what is mutable is touched on the loop's thread only, which debug builds check.
+public final class Connection: @unchecked Sendable {
     /// Unique within the server, never used again.
     public let id: UInt64
     /// Where it lives.
@@ -40,6 +42,7 @@ public final class Connection {
     ///
     /// - Parameter payload: UTF-8.
     public func send(_ payload: [UInt8]) {
+        assert(loop.isCurrent)
         guard !isClosing else { return }
         guard !isBehind else { return missed = true }
         for membership in memberships { membership.outbox.catchUp(self) }
@@ -88,6 +91,7 @@ public final class Connection {
     /// Closes with a code (1000…1015 as RFC 6455 says, 3000…4999 for applications) and a reason of at most 123 bytes
     /// of UTF-8, after what was sent before. A peer that takes neither within 5 s is cut off.
     public func close(code: UInt16, reason: String) {
+        assert(loop.isCurrent)
         guard !isClosing, let wsi = socket.wsi else { return }
         for membership in memberships { membership.outbox.catchUp(self) }
         flushOwn()
@@ -96,6 +100,16 @@ public final class Connection {
         closing = (code, reason)
         lws_callback_on_writable(wsi)
         socket.killSoon()
+    }
+
+    /// A control frame holds 125 bytes, two of them the code; characters stay whole.
+    private static func cut(_ reason: String) -> [UInt8] {
+        var bytes: [UInt8] = []
+        for character in reason {
+            guard bytes.count + character.utf8.count <= 123 else { break }
+            bytes.append(contentsOf: character.utf8)
+        }
+        return bytes
     }
 
     /// Cuts the connection off; ``Handlers/closed`` follows.
@@ -116,7 +130,7 @@ public final class Connection {
     func becameWritable() -> Bool {
         guard let wsi = socket.wsi, lws_partial_buffered(wsi) == 0 else { return false }
         if let closing {
-            var reason = Array(closing.reason.utf8.prefix(123))
+            var reason = Self.cut(closing.reason)
             lws_close_reason(wsi, lws_close_status(UInt32(closing.code)), &reason, reason.count)
             return true
         }

@@ -4,8 +4,11 @@
 /// A member gets what is sent between its ``add(_:)`` and its ``remove(_:)``, in the order of the calls here, on other
 /// outboxes and on the connection itself. An outbox for each class of viewers is cheap; outboxes that share members
 /// and are sent to in turns write more often.
-public final class Outbox {
-    private let loop: EventLoop
+///
+/// `@unchecked Sendable`: what is mutable is touched on the loop's thread only, which debug builds check.
+public final class Outbox: @unchecked Sendable {
+    /// Where its members live.
+    public let loop: EventLoop
     /// Those before `next` have got `batch`, the others have not. Nobody waits for a batch when it is empty.
     private var members: [Connection] = []
     private var next = 0
@@ -31,7 +34,7 @@ public final class Outbox {
 
     /// Adds a connection of this loop: it gets what is sent from now on. Closing connections and members are ignored.
     public func add(_ connection: Connection) {
-        precondition(connection.loop === loop, "a connection of another loop")
+        assert(loop.isCurrent && connection.loop === loop)
         guard !connection.isClosing, !connection.memberships.contains(where: { $0.outbox === self }) else { return }
         if !gathered.isEmpty { seal() }
         for (other, _) in connection.memberships { link(other, by: 1) }
@@ -42,6 +45,7 @@ public final class Outbox {
 
     /// Removes a member after giving it what was sent before. Others are ignored.
     public func remove(_ connection: Connection) {
+        assert(loop.isCurrent)
         catchUp(connection)
         drop(connection)
     }
@@ -52,6 +56,7 @@ public final class Outbox {
     ///   - payload: UTF-8.
     ///   - first: A member that is written to before the others: the one whose move this is.
     public func send(_ payload: [UInt8], first: Connection? = nil) {
+        assert(loop.isCurrent)
         guard !members.isEmpty else { return }
         for (neighbour, _) in neighbours.values { neighbour.flushWhole() }
         Frame.append(text: payload, to: &gathered)

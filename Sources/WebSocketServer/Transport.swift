@@ -179,7 +179,8 @@ final class Transport {
     }
 
     private func sweep() {
-        loop.after(milliseconds: 5_000) { [weak self] in
+        let limit = min(shared.configuration.silenceLimit, shared.configuration.behindLimit)
+        loop.after(milliseconds: min(5_000, max(1, limit) * 250)) { [weak self] in
             guard let self, context != nil else { return }
             let now = EventLoop.now()
             for socket in sockets.values { socket.check(now: now) }

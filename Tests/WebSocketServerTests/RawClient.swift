@@ -95,6 +95,13 @@ final class RawClient {
         return Array(buffer[..<count])
     }
 
+    /// What one receive gives.
+    func packet() throws -> [UInt8] {
+        _ = try fill()
+        defer { buffer = [] }
+        return buffer
+    }
+
     /// Whether the server ends the stream; what comes before is dropped.
     func seesEnd() throws -> Bool {
         while try fill() {}
