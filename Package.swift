@@ -28,7 +28,9 @@ let package = Package(
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
 
         .target(name: "PuzzleEngine", swiftSettings: embedded),
-        .target(name: "PuzzleEngineWasm", dependencies: ["PuzzleEngine"], swiftSettings: embedded),
+        .target(name: "CWasmAllocator"),
+        .target(
+            name: "PuzzleEngineWasm", dependencies: ["PuzzleEngine", "CWasmAllocator"], swiftSettings: embedded),
         .target(name: "RaceRules", dependencies: ["PuzzleEngine"], swiftSettings: strict),
         .target(name: "RaceProtocol", dependencies: ["PuzzleEngine", "RaceRules"], swiftSettings: strict),
         .target(

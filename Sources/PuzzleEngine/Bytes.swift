@@ -1,31 +1,39 @@
 // The few ways in which the engine writes bytes: text without String, numbers in fixed order.
 
 extension [UInt8] {
+    @inline(never)
     mutating func append(text: StaticString) {
         append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
 
-    /// Four bytes, most significant first.
-    mutating func append(bigEndian word: UInt32) {
-        append(UInt8(truncatingIfNeeded: word &>> 24))
-        append(UInt8(truncatingIfNeeded: word &>> 16))
-        append(UInt8(truncatingIfNeeded: word &>> 8))
-        append(UInt8(truncatingIfNeeded: word))
+    /// The lower `size` bytes of a number, most significant first.
+    @inline(never)
+    package mutating func append(_ number: UInt64, bytes size: Int) {
+        for place in 0..<size {
+            append(UInt8(truncatingIfNeeded: number &>> UInt64(truncatingIfNeeded: (size &- 1 &- place) &* 8)))
+        }
     }
 
     /// The number in decimal digits.
+    @inline(never)
     mutating func append(decimal number: UInt64) {
         var scale: UInt64 = 1
-        while number / scale >= 10 { scale *= 10 }
+        while number / scale >= 10 { scale = scale &* 10 }
         while scale > 0 {
             append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number / scale % 10))
             scale /= 10
         }
     }
 
+    @inline(never)
+    mutating func append(_ text: StaticString, _ number: UInt64) {
+        append(text: text)
+        append(decimal: number)
+    }
+
     /// The bytes behind their number as a `u32`: two lists can never be read as one another.
     mutating func append(lengthPrefixed bytes: [UInt8]) {
-        append(bigEndian: UInt32(truncatingIfNeeded: bytes.count))
+        append(UInt64(truncatingIfNeeded: bytes.count), bytes: 4)
         append(contentsOf: bytes)
     }
 }

@@ -52,38 +52,24 @@ public enum GameOptions: Equatable, Sendable {
         var json: [UInt8] = []
         switch self {
         case .twenty48(let options):
-            json.append(text: "{\"fours\":")
-            json.append(decimal: UInt64(options.fours))
-            json.append(text: ",\"game\":\"2048\",\"rules\":")
-            json.append(decimal: UInt64(rulesVersion))
-            json.append(text: ",\"size\":")
-            json.append(decimal: UInt64(options.size))
-            json.append(text: ",\"target\":")
-            json.append(decimal: options.target)
-            json.append(text: ",\"undos\":")
+            json.append("{\"fours\":", UInt64(options.fours))
+            json.append(",\"game\":\"2048\",\"rules\":", UInt64(rulesVersion))
+            json.append(",\"size\":", UInt64(options.size))
+            json.append(",\"target\":", options.target)
             switch options.undos {
-            case .limited(let count): json.append(decimal: UInt64(count))
-            case .unlimited: json.append(text: "-1")
+            case .limited(let count): json.append(",\"undos\":", UInt64(count))
+            case .unlimited: json.append(text: ",\"undos\":-1")
             }
         case .sliding(let options):
-            json.append(text: "{\"columns\":")
-            json.append(decimal: UInt64(options.columns))
-            json.append(text: ",\"game\":\"sliding\",\"rows\":")
-            json.append(decimal: UInt64(options.rows))
-            json.append(text: ",\"rules\":")
-            json.append(decimal: UInt64(rulesVersion))
+            json.append("{\"columns\":", UInt64(options.columns))
+            json.append(",\"game\":\"sliding\",\"rows\":", UInt64(options.rows))
+            json.append(",\"rules\":", UInt64(rulesVersion))
         case .memory(let options):
-            json.append(text: "{\"columns\":")
-            json.append(decimal: UInt64(options.columns))
+            json.append("{\"columns\":", UInt64(options.columns))
             json.append(text: ",\"game\":\"memory\"")
-            if case .hideAfter(let ms) = options.closing {
-                json.append(text: ",\"hideAfter\":")
-                json.append(decimal: UInt64(ms))
-            }
-            json.append(text: ",\"rows\":")
-            json.append(decimal: UInt64(options.rows))
-            json.append(text: ",\"rules\":")
-            json.append(decimal: UInt64(rulesVersion))
+            if case .hideAfter(let ms) = options.closing { json.append(",\"hideAfter\":", UInt64(ms)) }
+            json.append(",\"rows\":", UInt64(options.rows))
+            json.append(",\"rules\":", UInt64(rulesVersion))
         }
         json.append(UInt8(ascii: "}"))
         return json
@@ -116,4 +102,6 @@ public enum OptionError: UInt8, Error, Sendable {
     case positionValue
     /// Sliding: the given position can never be brought home.
     case unsolvable
+    /// The bytes are no record of options.
+    case record
 }

@@ -23,14 +23,14 @@ struct MemoryBoard: Sendable {
     var isCleared: Bool { pairs &* 2 == count }
 
     /// Face + 1 where a card is open or matched, 0 where it is closed.
-    func shown(_ cell: UInt8) -> UInt64 {
+    func shown(_ cell: UInt8) -> UInt8 {
         let isOpen =
             switch open {
             case .none: false
             case .one(let first): cell == first
             case .wrong(let first, let second, _): cell == first || cell == second
             }
-        return isOpen || matched & bit(cell) != 0 ? UInt64(faces[Int(cell)]) + 1 : 0
+        return isOpen || matched & bit(cell) != 0 ? faces[Int(cell)] &+ 1 : 0
     }
 
     /// Flips a card at a race time in milliseconds.

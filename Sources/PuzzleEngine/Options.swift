@@ -36,7 +36,7 @@ public struct Twenty48Options: Equatable, Sendable {
 
     /// The largest tile that a board of this size can hold: 2^(cells+1), or 2^cells when a 4 never appears.
     public static func largestTarget(size: UInt8, fours: UInt8) -> UInt64 {
-        let cells = UInt64(size) * UInt64(size)
+        let cells = UInt64(size) &* UInt64(size)
         return 1 << (fours == 0 ? cells : cells + 1)
     }
 }

@@ -1,56 +1,55 @@
 // Given positions: boards that no seed drew, checked before anything is played on them.
 
 extension Run {
-    /// Lays out a given position; throws what is wrong with it.
-    mutating func place(_ cells: [UInt64]) throws(OptionError) {
-        guard cells.count == Int(options.rows) * Int(options.columns) else { throw .positionLength }
+    /// Lays out a position of one byte a cell (`cellByte`; every memory card with its face + 1); throws what is wrong.
+    mutating func place(_ bytes: [UInt8]) throws(OptionError) {
+        guard bytes.count == Int(options.rows) * Int(options.columns) else { throw .positionLength }
         switch options {
-        case .twenty48(let game): twenty48 = try Twenty48Board(size: game.size, values: cells)
+        case .twenty48(let game): twenty48 = try Twenty48Board(size: game.size, exponents: bytes)
         case .sliding(let game):
-            let tiles = try Run.permutation(cells)
-            guard SlidingBoard.isSolvable(tiles, columns: game.columns) else { throw .unsolvable }
-            sliding = SlidingBoard(rows: game.rows, columns: game.columns, tiles: tiles)
-        case .memory: memory = MemoryBoard(faces: try Run.layout(cells))
+            guard Run.counts(bytes, from: 0, each: 1) else { throw .positionValue }
+            guard SlidingBoard.isSolvable(bytes, columns: game.columns) else { throw .unsolvable }
+            sliding = SlidingBoard(rows: game.rows, columns: game.columns, tiles: bytes)
+        case .memory:
+            guard Run.counts(bytes, from: 1, each: 2) else { throw .positionValue }
+            var faces: [UInt8] = []
+            for byte in bytes { faces.append(byte &- 1) }
+            memory = MemoryBoard(faces: faces)
         }
     }
 
-    private static func permutation(_ cells: [UInt64]) throws(OptionError) -> [UInt8] {
-        var seen: UInt64 = 0
-        var tiles: [UInt8] = []
-        for value in cells {
-            guard value < UInt64(cells.count), seen & (1 &<< value) == 0 else { throw .positionValue }
-            seen |= 1 &<< value
-            tiles.append(UInt8(truncatingIfNeeded: value))
+    /// Whether the bytes are the numbers from `first` upwards, each this often.
+    private static func counts(_ bytes: [UInt8], from first: UInt8, each times: Int) -> Bool {
+        var seen = InlineArray<64, UInt8>(repeating: 0)
+        for byte in bytes {
+            guard byte >= first, Int(byte - first) < bytes.count / times else { return false }
+            seen[Int(byte - first)] += 1
+            if seen[Int(byte - first)] > times { return false }
         }
-        return tiles
-    }
-
-    /// Faces 1…pairs, each on two cards.
-    private static func layout(_ cells: [UInt64]) throws(OptionError) -> [UInt8] {
-        var (once, twice): (UInt64, UInt64) = (0, 0)
-        var faces: [UInt8] = []
-        for value in cells {
-            guard value >= 1, value <= UInt64(cells.count / 2), twice & (1 &<< value) == 0 else { throw .positionValue }
-            twice |= once & (1 &<< value)
-            once |= 1 &<< value
-            faces.append(UInt8(truncatingIfNeeded: value - 1))
-        }
-        return faces
+        return true
     }
 }
 
 extension Twenty48Board {
-    /// A board of 2048 from tile values; at least one tile, none larger than such a board can hold.
-    init(size: UInt8, values: [UInt64]) throws(OptionError) {
+    /// A board of 2048 from exponents; at least one tile, none larger than such a board can hold.
+    init(size: UInt8, exponents: [UInt8]) throws(OptionError) {
         guard (3...6).contains(size) else { throw .size }
-        guard values.count == Int(size) * Int(size) else { throw .positionLength }
+        guard exponents.count == Int(size) * Int(size) else { throw .positionLength }
         self.init(size: size)
-        let largest = Twenty48Options.largestTarget(size: size, fours: 100)
-        for cell in values.indices where values[cell] != 0 {
-            let value = values[cell]
-            guard value >= 2, value <= largest, value & (value - 1) == 0 else { throw .positionValue }
-            put(UInt8(truncatingIfNeeded: value.trailingZeroBitCount), at: cell)
+        for cell in exponents.indices where exponents[cell] != 0 {
+            guard Int(exponents[cell]) <= count + 1 else { throw .positionValue }
+            put(exponents[cell], at: cell)
         }
         guard occupied != 0 else { throw .positionValue }
+    }
+
+    /// The exponents of tile values; nil when one is no power of two from 2 up.
+    static func exponents(_ values: [UInt64]) -> [UInt8]? {
+        var exponents: [UInt8] = []
+        for value in values {
+            guard value != 1, value & (value &- 1) == 0 || value == 0 else { return nil }
+            exponents.append(value == 0 ? 0 : UInt8(truncatingIfNeeded: value.trailingZeroBitCount))
+        }
+        return exponents
     }
 }

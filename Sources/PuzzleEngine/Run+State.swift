@@ -6,23 +6,18 @@ extension Run {
         var cells: [UInt64] = []
         let count = Int(options.rows) * Int(options.columns)
         cells.reserveCapacity(count)
-        for cell in 0..<count { cells.append(value(at: cell)) }
+        let isPower = options.kind == .twenty48
+        for cell in 0..<count {
+            let byte = UInt64(cellByte(cell))
+            cells.append(isPower && byte != 0 ? 1 &<< byte : byte)
+        }
         return cells
     }
 
-    @inline(__always)
-    private func value(at cell: Int) -> UInt64 {
-        switch options {
-        case .twenty48: twenty48.cells[cell] == 0 ? 0 : 1 &<< UInt64(twenty48.cells[cell])
-        case .sliding: UInt64(sliding.cells[cell])
-        case .memory: memory.shown(UInt8(truncatingIfNeeded: cell))
-        }
-    }
-
     /// Memory: the face + 1 of every card, closed ones too; for after the finish. Empty in the other games.
-    public var layout: [UInt64] {
-        var layout: [UInt64] = []
-        for cell in 0..<Int(memory.count) { layout.append(UInt64(memory.faces[cell]) + 1) }
+    public var layout: [UInt8] {
+        var layout: [UInt8] = []
+        for cell in 0..<Int(memory.count) { layout.append(memory.faces[cell] &+ 1) }
         return layout
     }
 

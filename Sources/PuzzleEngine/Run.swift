@@ -55,9 +55,21 @@ public struct Run: Sendable {
     ///
     /// Its new tiles are those that follow the two starting tiles of `seed`.
     public init(options: GameOptions, seed: Seed, cells: [UInt64], play: Play = .race) throws(OptionError) {
+        var bytes: [UInt8] = []
+        if options.kind == .twenty48 {
+            guard let exponents = Twenty48Board.exponents(cells) else { throw .positionValue }
+            bytes = exponents
+        } else {
+            for value in cells { bytes.append(value < 255 ? UInt8(value) : 255) }
+        }
+        try self.init(options: options, seed: seed, bytes: bytes, play: play)
+    }
+
+    /// The same from one byte a cell, as `record` gives them.
+    package init(options: GameOptions, seed: Seed, bytes: [UInt8], play: Play) throws(OptionError) {
         self.init(options: options, play: play, seed: seed, number: 0)
         spawns.next = 2
-        try place(cells)
+        try place(bytes)
         judge()
     }
 

@@ -2,9 +2,8 @@
 ///
 /// The engine carries its own because a page on plain http has no `crypto.subtle`.
 public struct SHA256: Sendable {
-    private var state: SIMD8<UInt32> = [
-        0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
-    ]
+    private var state = SIMD8<UInt32>(
+        0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19)
     /// The block being gathered, as big-endian words.
     private var block = InlineArray<16, UInt32>(repeating: 0)
     private var length: UInt64 = 0
@@ -23,12 +22,10 @@ public struct SHA256: Sendable {
         padded.put(0x80)
         while padded.length & 63 != 56 { padded.put(0) }
         let bits = length &<< 3
-        for shift in stride(from: UInt64(56), through: 0, by: -8) {
-            padded.put(UInt8(truncatingIfNeeded: bits &>> shift))
-        }
+        for place: UInt64 in 0..<8 { padded.put(UInt8(truncatingIfNeeded: bits &>> ((7 &- place) &* 8))) }
         var digest: [UInt8] = []
         digest.reserveCapacity(32)
-        for i in 0..<8 { digest.append(bigEndian: padded.state[i]) }
+        for i in 0..<8 { digest.append(UInt64(padded.state[i]), bytes: 4) }
         return digest
     }
 

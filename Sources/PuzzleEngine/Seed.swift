@@ -28,7 +28,7 @@ public struct Seed: Equatable, Sendable {
     /// The 32 bytes.
     public var bytes: [UInt8] {
         var bytes: [UInt8] = []
-        for i in 0..<8 { bytes.append(bigEndian: key[i].byteSwapped) }
+        for i in 0..<8 { bytes.append(UInt64(key[i].byteSwapped), bytes: 4) }
         return bytes
     }
 }

@@ -3,15 +3,19 @@ struct UndoHistory: Sendable {
     /// Undos that the run still has; nil when unlimited.
     private(set) var left: UInt32?
     private let cells: Int
-    /// The boards one behind the other, oldest first.
+    /// How many moves are worth keeping: the allowance, after which the oldest place is used again.
+    private let capacity: UInt32
+    /// Moves kept, and the place of the next one, counted without turning round.
+    private var kept: UInt32 = 0
+    private var next: UInt32 = 0
     private var boards: [UInt8] = []
     private var scores: [UInt64] = []
 
     init(allowance: UndoAllowance, cells: Int) {
         self.cells = cells
         switch allowance {
-        case .limited(let count): left = count
-        case .unlimited: left = nil
+        case .limited(let count): (left, capacity) = (count, count)
+        case .unlimited: (left, capacity) = (nil, .max)
         }
     }
 
@@ -20,23 +24,27 @@ struct UndoHistory: Sendable {
 
     /// Keeps the board as it was before a move.
     mutating func push(_ board: Twenty48Board, score: UInt64) {
-        for cell in 0..<cells { boards.append(board.cells[cell]) }
-        scores.append(score)
-        // No more can be taken back than is left; dropping in bulk keeps a move's cost constant.
-        if let left, scores.count >= 2 * Int(left) + 32 {
-            scores.removeFirst(scores.count - Int(left))
-            boards.removeFirst(boards.count - Int(left) * cells)
+        let place = Int(next % capacity)
+        if place == scores.count {
+            scores.append(score)
+            for cell in 0..<cells { boards.append(board.cells[cell]) }
+        } else {
+            scores[place] = score
+            for cell in 0..<cells { boards[place &* cells &+ cell] = board.cells[cell] }
         }
+        next &+= 1
+        if kept < capacity { kept &+= 1 }
     }
 
-    /// Takes the last move back.
+    /// Takes the last move back: the score before it.
     mutating func pop(into board: inout Twenty48Board) throws(MoveError) -> UInt64 {
         if left == 0 { throw .noUndo }
-        guard let score = scores.popLast() else { throw .nothingToUndo }
-        let start = boards.count - cells
-        for cell in 0..<cells { board.put(boards[start + cell], at: cell) }
-        boards.removeLast(cells)
-        if let count = left { left = count - 1 }
-        return score
+        if kept == 0 { throw .nothingToUndo }
+        kept &-= 1
+        next &-= 1
+        if let count = left { left = count &- 1 }
+        let place = Int(next % capacity)
+        for cell in 0..<cells { board.put(boards[place &* cells &+ cell], at: cell) }
+        return scores[place]
     }
 }

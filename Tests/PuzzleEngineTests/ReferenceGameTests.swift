@@ -7,7 +7,8 @@ struct ReferenceGameTests {
     @Test(arguments: Vectors.lines("games_2048.txt"))
     func `every board, gain and end of a reference game is reproduced`(line: [String]) throws {
         let size = try #require(UInt8(line[0]))
-        var board = try Twenty48Board(size: size, values: numbers(line[1]))
+        let start = try #require(Twenty48Board.exponents(numbers(line[1])))
+        var board = try Twenty48Board(size: size, exponents: start)
         var score: UInt64 = 0
         var largest: UInt8 = 0
         for token in line[2].split(separator: " ") {
