@@ -130,8 +130,10 @@ extension LoopPort {
             },
             now: { EventLoop.now() / 1_000_000 },
             makeOutbox: {
-                let outbox = LoopOutbox(Outbox(loop: loop), table)
-                return OutboxPort(add: { outbox.add($0) }, remove: { outbox.remove($0) }, send: { outbox.send($0, $1) })
+                let outbox = Outbox(loop: loop)
+                return OutboxPort(
+                    add: { table[$0].map { outbox.add($0) } }, remove: { table[$0].map { outbox.remove($0) } },
+                    send: { payload, first in outbox.send(payload, first: first.flatMap { table[$0] }) })
             })
     }
 }
@@ -143,19 +145,4 @@ private final class LoopTimer: @unchecked Sendable {
     init(_ token: TimerToken) { self.token = token }
 
     func cancel() { token.cancel() }
-}
-
-/// `@unchecked Sendable`: rooms call it on its loop only, as `OutboxPort` promises.
-private final class LoopOutbox: @unchecked Sendable {
-    private let outbox: Outbox
-    private let table: ConnectionTable
-
-    init(_ outbox: Outbox, _ table: ConnectionTable) {
-        self.outbox = outbox
-        self.table = table
-    }
-
-    func add(_ id: UInt64) { table[id].map { outbox.add($0) } }
-    func remove(_ id: UInt64) { table[id].map { outbox.remove($0) } }
-    func send(_ payload: [UInt8], _ first: UInt64?) { outbox.send(payload, first: first.flatMap { table[$0] }) }
 }
