@@ -43,7 +43,7 @@ let package = Package(
             name: "RaceRooms", dependencies: ["RaceProtocol", "RaceRules", "RaceStore", "PuzzleEngine"],
             swiftSettings: strict),
         .target(
-            name: "RaceClient", dependencies: ["RaceProtocol", "PuzzleEngine", "CLibwebsockets"],
+            name: "RaceClient", dependencies: ["RaceProtocol", "PuzzleEngine", "CLibwebsockets", "CLibwebsocketsShim"],
             swiftSettings: strict),
         .executableTarget(
             name: "tilerace",
@@ -65,6 +65,10 @@ let package = Package(
             name: "RaceProtocolTests", dependencies: ["RaceProtocol", "RaceRules", "PuzzleEngine"],
             swiftSettings: strict),
         .testTarget(name: "RaceStoreTests", dependencies: ["RaceStore", "CSQLite"], swiftSettings: strict),
+        .testTarget(
+            name: "RaceClientTests",
+            dependencies: ["RaceClient", "RaceProtocol", "RaceRules", "PuzzleEngine", "WebSocketServer"],
+            swiftSettings: strict),
         .testTarget(
             name: "WebSocketServerTests", dependencies: ["WebSocketServer"], swiftSettings: strict),
         .testTarget(
