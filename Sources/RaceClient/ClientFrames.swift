@@ -55,15 +55,26 @@ enum ClientFrame {
     }
 
     static func options(_ game: GameOptions, minimumSeats: Int, countdown: Int) -> [UInt8] {
-        frame("options") { json in
-            json.key("options")
-            json.object { json in
-                write(game, to: &json)
-                json.key("minSeats")
-                json.value(minimumSeats)
-                json.key("countdown")
-                json.value(countdown)
-            }
+        frame("options") { json in writeOptions(game, minimumSeats, countdown, to: &json) }
+    }
+
+    /// The body of a request for a room.
+    static func roomRequest(_ game: GameOptions, minimumSeats: Int, countdown: Int) -> [UInt8] {
+        var json = JSONWriter()
+        json.object { json in writeOptions(game, minimumSeats, countdown, to: &json) }
+        return json.bytes
+    }
+
+    private static func writeOptions(
+        _ game: GameOptions, _ minimumSeats: Int, _ countdown: Int, to json: inout JSONWriter
+    ) {
+        json.key("options")
+        json.object { json in
+            write(game, to: &json)
+            json.key("minSeats")
+            json.value(minimumSeats)
+            json.key("countdown")
+            json.value(countdown)
         }
     }
 

@@ -181,8 +181,8 @@ public actor RaceClient {
     public func wait(
         milliseconds: Double, until condition: @escaping @Sendable (RoomView) -> Bool
     ) async throws(ClientError) -> RoomView {
-        if let failure { throw failure }
         if condition(room) { return room }
+        if let failure { throw failure }
         lastWaiter += 1
         let number = lastWaiter
         let result = await withCheckedContinuation { continuation in

@@ -10,7 +10,7 @@ private let mayImport: [String: Set<String>] = [
     "RaceStore": ["RaceRules", "PuzzleEngine", "CSQLite"],
     "WebSocketServer": ["CLibwebsockets", "CLibwebsocketsShim", "COpenSSL", "CZlib", "CBrotli"],
     "RaceRooms": ["RaceProtocol", "RaceRules", "RaceStore", "PuzzleEngine"],
-    "RaceClient": ["RaceProtocol", "RaceRules", "PuzzleEngine", "CLibwebsockets", "CLibwebsocketsClientShim"],
+    "RaceClient": ["RaceProtocol", "RaceRules", "PuzzleEngine", "CLibwebsockets", "CLibwebsocketsShim"],
     "tilerace": [
         "PuzzleEngine", "RaceRules", "RaceProtocol", "RaceStore", "WebSocketServer", "RaceRooms", "RaceClient",
         "COpenSSL",
