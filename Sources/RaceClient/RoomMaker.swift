@@ -82,9 +82,10 @@ private func connected(to endpoint: Endpoint) -> Int32? {
         next = address.pointee.ai_next
         let descriptor = socket(address.pointee.ai_family, Int32(SOCK_STREAM.rawValue) | O_CLOEXEC, 0)
         guard descriptor >= 0 else { continue }
-        var patience = timeval(tv_sec: 10, tv_usec: 0)
+        // A timeval; its own type is imported now from one C module, now from another.
+        var patience = (seconds: 10, microseconds: 0)
         for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
-            setsockopt(descriptor, SOL_SOCKET, option, &patience, socklen_t(MemoryLayout<timeval>.size))
+            setsockopt(descriptor, SOL_SOCKET, option, &patience, socklen_t(MemoryLayout<(Int, Int)>.size))
         }
         if connect(descriptor, address.pointee.ai_addr, address.pointee.ai_addrlen) == 0 { return descriptor }
         close(descriptor)

@@ -23,6 +23,8 @@ struct UsageError: Error {
 /// The options that were given: on the command line, else as `TILERACE_NAME` in the environment.
 struct Arguments {
     private var values: [String: String] = [:]
+    /// The word after the command, where the command has several subjects.
+    private(set) var subject = ""
 
     init(
         _ words: [String], for command: any Command.Type,
@@ -33,6 +35,12 @@ struct Arguments {
             values[flag.name] = environment[variable]
         }
         var rest = words[...]
+        if !command.subjects.isEmpty {
+            guard let subject = rest.popFirst(), command.subjects.contains(subject) else {
+                throw UsageError("Say what: tilerace \(command.name) \(command.subjects.joined(separator: "|")).")
+            }
+            self.subject = subject
+        }
         while let word = rest.popFirst() {
             let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
             guard word.hasPrefix("--"), let flag = command.flags.first(where: { "--\($0.name)" == parts[0] }) else {

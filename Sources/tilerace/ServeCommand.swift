@@ -15,6 +15,7 @@ enum ServeCommand: Command {
         Flag("durability", "process|power", "what acknowledged moves survive: a crash, or also a power cut (process)"),
         Flag("public-url", "URL", "the address that people use, when a proxy or a name stands before this server"),
         Flag("loops", "N", "event loops; one for each core unless said"),
+        Flag("sockets-per-address", "N", "WebSockets that one address may hold open (200)"),
         Flag("tls-cert", "FILE", "certificate chain (PEM) for https"),
         Flag("tls-key", "FILE", "its private key (PEM)"),
     ]
@@ -38,6 +39,7 @@ struct ServeSettings: Sendable {
     let durability: Durability
     let publicURL: String?
     let loops: Int
+    let socketsPerAddress: Int
     let certificate: String?
     let key: String?
 
@@ -48,6 +50,7 @@ struct ServeSettings: Sendable {
         web = arguments.string("web") ?? "web"
         loops = try arguments.number(
             "loops", in: 1...64, or: min(64, max(1, ProcessInfo.processInfo.activeProcessorCount)))
+        socketsPerAddress = try arguments.number("sockets-per-address", in: 1...1_000_000, or: 200)
         publicURL = arguments.string("public-url")
         certificate = arguments.string("tls-cert")
         key = arguments.string("tls-key")
@@ -69,6 +72,7 @@ struct ServeSettings: Sendable {
         configuration.loops = loops
         configuration.publicURL = publicURL
         configuration.webRoot = web
+        configuration.socketsPerAddress = socketsPerAddress
         if let certificate, let key { configuration.tls = .init(certificate: certificate, key: key) }
         return configuration
     }

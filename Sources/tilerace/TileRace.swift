@@ -6,7 +6,7 @@ let tileRaceVersion = "0.1.0"
 /// `tilerace COMMAND …`
 @main
 enum TileRace {
-    private static var commands: [any Command.Type] { [ServeCommand.self] }
+    private static var commands: [any Command.Type] { [ServeCommand.self, BotCommand.self, BenchCommand.self] }
 
     static func main() async {
         var words = Array(CommandLine.arguments.dropFirst())
