@@ -16,7 +16,7 @@ struct shim_loop {
 struct shim_watch {
     ev_io io;
     shim_loop *loop;
-    shim_callback readable;
+    shim_callback ready;
     void *context;
 };
 
@@ -69,18 +69,19 @@ void shim_loop_destroy(shim_loop *loop) {
     free(loop);
 }
 
-static void on_readable(struct ev_loop *ev, ev_io *watcher, int events) {
+static void on_ready(struct ev_loop *ev, ev_io *watcher, int events) {
     shim_watch *watch = watcher->data;
-    watch->readable(watch->context);
+    watch->ready(watch->context);
 }
 
-shim_watch *shim_watch_start(shim_loop *loop, int descriptor, shim_callback readable, void *context) {
+shim_watch *shim_watch_start(
+    shim_loop *loop, int descriptor, bool for_writing, shim_callback ready, void *context) {
     shim_watch *watch = calloc(1, sizeof *watch);
     if (!watch) return NULL;
     watch->loop = loop;
-    watch->readable = readable;
+    watch->ready = ready;
     watch->context = context;
-    ev_io_init(&watch->io, on_readable, descriptor, EV_READ);
+    ev_io_init(&watch->io, on_ready, descriptor, for_writing ? EV_WRITE : EV_READ);
     watch->io.data = watch;
     ev_io_start(loop->ev, &watch->io);
     return watch;

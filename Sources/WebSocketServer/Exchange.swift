@@ -9,8 +9,12 @@ final class Exchange {
         case reading
         /// The handler has the request.
         case waiting
-        /// What is left of the answer goes out.
+        /// The answer goes out; what is in `body` follows.
         case writing([UInt8], from: Int)
+        /// All is out.
+        case written
+        /// The connection is to end.
+        case failed
     }
 
     private unowned let socket: Socket
@@ -20,15 +24,15 @@ final class Exchange {
     private let headers: [String: String]
     private var body: [UInt8] = []
     private var state = State.reading
-    private var nextBody: [UInt8] = []
     /// Whether the connection ends with this answer, because what follows the request is not to be trusted.
     private var isLast = false
-    private var inputWatch: OpaquePointer?
+    private var roomWatch: OpaquePointer?
+    private var lastProgress: UInt64 = 0
 
-    /// Bytes written at once; what a slow reader can make us hold.
-    private static let piece = 65_536
-    /// Seconds that a handler, or a reader between two pieces, may take.
-    private static let patience: Int32 = 60
+    /// Bodies up to here leave in one packet with their head.
+    private static let joined = 65_536
+    /// Nanoseconds that a handler, or a reader between two writes, may take.
+    private static let patience: UInt64 = 30_000_000_000
 
     init(socket: Socket, method: String, path: String, headers: RequestHeaders) {
         self.socket = socket
@@ -53,9 +57,7 @@ final class Exchange {
     func dispatch() {
         guard case .reading = state, let wsi = socket.wsi else { return }
         state = .waiting
-        // libwebsockets would spin on input that it does not read while a request is being served.
-        lws_rx_flow_control(wsi, 0)
-        lws_set_timeout(wsi, PENDING_TIMEOUT_HTTP_CONTENT, Self.patience)
+        rest(wsi)
         let request = HTTPRequest(
             method: method, path: path, query: query, headers: headers, body: body,
             remoteAddress: socket.remoteAddress)
@@ -68,95 +70,114 @@ final class Exchange {
     }
 
     private func handlerAnswered(_ response: HTTPResponse) {
-        guard case .waiting = state, let wsi = socket.wsi else { return }
-        lws_rx_flow_control(wsi, 1)
+        guard case .waiting = state else { return }
         answer(response, closing: false)
     }
 
     // MARK: Answer
 
     /// Begins to write the answer.
+    ///
+    /// libwebsockets is not asked to write it: while it holds a partial write it does not read, and spins on input that
+    /// a client sends meanwhile. So its reading rests, and the bytes go straight to the socket as it takes them.
     func answer(_ response: HTTPResponse, closing: Bool) {
         guard let wsi = socket.wsi else { return }
-        if case .writing = state { return }
+        switch state {
+        case .reading, .waiting: break
+        case .writing, .written, .failed: return
+        }
+        rest(wsi)
         isLast = closing
-        nextBody = method == "HEAD" || response.status == 304 ? [] : response.body
-        state = .writing(response.head(closing: closing), from: 0)
-        lws_callback_on_writable(wsi)
-    }
-
-    /// The socket takes data. Returns what libwebsockets is to be told: negative closes the connection.
-    func becameWritable(_ wsi: OpaquePointer) -> Int32 {
-        guard case .writing(var bytes, var start) = state else { return 0 }
-        guard lws_partial_buffered(wsi) == 0 else { return 0 }
-        if start == 0 && bytes.count + nextBody.count <= Self.piece {
-            bytes += nextBody
-            nextBody = []
+        let isBare = method == "HEAD" || response.status == 304
+        var head = response.head(closing: closing)
+        if !isBare && response.body.count <= Self.joined {
+            head += response.body
+        } else if !isBare {
+            body = response.body
         }
-        if start == bytes.count && !nextBody.isEmpty {
-            swap(&bytes, &nextBody)
-            nextBody = []
-            start = 0
-        }
-        guard start < bytes.count else { return complete(wsi) }
-        let end = min(bytes.count, start + Self.piece)
-        state = .writing(bytes, from: end)
-        lws_set_timeout(wsi, PENDING_TIMEOUT_HTTP_CONTENT, Self.patience)
-        let written = bytes.withUnsafeBytes { buffer in
-            let piece = UnsafeMutablePointer(
-                mutating: buffer.baseAddress?.advanced(by: start).assumingMemoryBound(to: UInt8.self))
-            return lws_write(wsi, piece, end - start, LWS_WRITE_HTTP)
-        }
-        guard written >= 0 else { return -1 }
-        if lws_partial_buffered(wsi) != 0 {
-            watchInput(wsi)
-            return 0
-        }
-        if end == bytes.count && nextBody.isEmpty { return complete(wsi) }
-        lws_callback_on_writable(wsi)
-        return 0
+        state = .writing(head, from: 0)
+        write()
     }
 
-    private func complete(_ wsi: OpaquePointer) -> Int32 {
-        let isLast = isLast
-        cancel()
-        socket.exchange = nil
-        return isLast || lws_http_transaction_completed(wsi) != 0 ? -1 : 0
+    private func rest(_ wsi: OpaquePointer) {
+        lws_rx_flow_control(wsi, 0)
+        lws_set_timeout(wsi, NO_PENDING_TIMEOUT, 0)
+        lastProgress = EventLoop.now()
     }
 
-    /// The socket is gone, or the exchange is over.
-    func cancel() {
-        if let inputWatch { shim_watch_stop(inputWatch) }
-        inputWatch = nil
-    }
-
-    // MARK: Input during the answer
-
-    /// While an answer waits for a slow reader, libwebsockets does not read, and libev would report unread input again
-    /// and again. A client that sends more before it has read the answer gets no answer to that: the connection ends.
-    private func watchInput(_ wsi: OpaquePointer) {
-        guard inputWatch == nil else { return }
-        inputWatch = shim_watch_start(
-            socket.transport.loop.base, lws_get_socket_fd(wsi), inputCame, Unmanaged.passUnretained(self).toOpaque())
-    }
-
-    fileprivate func discardInput() {
+    fileprivate func write() {
         guard let wsi = socket.wsi else { return }
-        let count = withUnsafeTemporaryAllocation(byteCount: Self.piece, alignment: 1) { scratch in
-            recv(lws_get_socket_fd(wsi), scratch.baseAddress, scratch.count, Int32(MSG_DONTWAIT))
+        while case .writing(let bytes, let start) = state {
+            let sent = Plug(wsi).write(bytes, from: start)
+            guard sent >= 0 else { return abort() }
+            guard sent > 0 else { return waitForRoom(wsi) }
+            lastProgress = EventLoop.now()
+            if start + sent < bytes.count {
+                state = .writing(bytes, from: start + sent)
+            } else if body.isEmpty {
+                state = .written
+            } else {
+                state = .writing(body, from: 0)
+                body = []
+            }
         }
-        if count > 0 {
-            isLast = true
-        } else if count == 0 || (errno != EAGAIN && errno != EINTR) {
-            cancel()
-            socket.kill()
+        release(wsi)
+    }
+
+    /// libwebsockets goes on with the connection, from within its own callback.
+    private func release(_ wsi: OpaquePointer) {
+        cancel()
+        lws_rx_flow_control(wsi, 1)
+        lws_callback_on_writable(wsi)
+    }
+
+    /// The peer is gone or does not read. Shut down, the socket is reported as writable, and then closed; a timer of
+    /// libwebsockets would not do, since none runs while unread input is reported again and again.
+    private func abort() {
+        guard let wsi = socket.wsi else { return }
+        state = .failed
+        shutdown(lws_get_socket_fd(wsi), Int32(SHUT_RDWR))
+        release(wsi)
+    }
+
+    private func waitForRoom(_ wsi: OpaquePointer) {
+        guard roomWatch == nil else { return }
+        roomWatch = shim_watch_start(
+            socket.transport.loop.base, lws_get_socket_fd(wsi), true, roomCame,
+            Unmanaged.passUnretained(self).toOpaque())
+    }
+
+    /// libwebsockets may go on. Returns what it is to be told: negative closes the connection.
+    func finish(_ wsi: OpaquePointer) -> Int32 {
+        switch state {
+        case .reading, .waiting, .writing: return 0
+        case .failed: return -1
+        case .written:
+            let isLast = isLast
+            socket.exchange = nil
+            return isLast || lws_http_transaction_completed(wsi) != 0 ? -1 : 0
         }
+    }
+
+    /// Cuts off a handler that does not answer and a reader that does not read.
+    func check(now: UInt64) {
+        switch state {
+        case .reading, .written, .failed: break
+        case .waiting, .writing:
+            if now > lastProgress, now - lastProgress > Self.patience { abort() }
+        }
+    }
+
+    /// The socket is gone, or the answer is written.
+    func cancel() {
+        if let roomWatch { shim_watch_stop(roomWatch) }
+        roomWatch = nil
     }
 }
 
-private func inputCame(_ context: UnsafeMutableRawPointer?) {
+private func roomCame(_ context: UnsafeMutableRawPointer?) {
     guard let context else { return }
-    Unmanaged<Exchange>.fromOpaque(context).takeUnretainedValue().discardInput()
+    Unmanaged<Exchange>.fromOpaque(context).takeUnretainedValue().write()
 }
 
 /// A weak reference inside a closure that may be made and destroyed on any thread, but looks inside on its loop only.

@@ -54,6 +54,6 @@ extension Socket {
     }
 
     func httpWritable(_ wsi: OpaquePointer) -> Int32 {
-        exchange?.becameWritable(wsi) ?? 0
+        exchange?.finish(wsi) ?? 0
     }
 }

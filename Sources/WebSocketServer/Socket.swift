@@ -95,6 +95,7 @@ final class Socket {
 
     /// Cuts off those that are silent or do not take what they are sent.
     func check(now: UInt64) {
+        exchange?.check(now: now)
         guard let connection, !hasClosed else { return }
         let configuration = transport.shared.configuration
         if connection.isBehind && now - connection.behindSince > configuration.behindLimit * 1_000_000_000 {

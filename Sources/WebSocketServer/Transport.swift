@@ -119,7 +119,7 @@ final class Transport {
     private func listen() {
         guard !isStopping else { return }
         listenerWatch = shim_watch_start(
-            loop.base, listener, connectionCame, Unmanaged.passUnretained(self).toOpaque())
+            loop.base, listener, false, connectionCame, Unmanaged.passUnretained(self).toOpaque())
     }
 
     fileprivate func acceptAll() {

@@ -76,4 +76,206 @@ final class WebFolder {
             }
         }
     }
+
+    @Test(arguments: [
+        "/../secret", "/%2e%2e/secret", "/..%2fsecret", "/%252e%252e/secret", "/a/../../secret", "/..\\secret",
+        "/~/../../secret", "/.hidden", "/~HASH/.hidden", "/~HASH/../.hidden", "/index.html%00", "/%00", "//etc/passwd",
+        "http://localhost/etc/passwd", "/js/main.js", "/r/", "/r/A/B", "/r/..", "/%ff%fe", "/?/../secret", "*", "",
+    ])
+    func `nothing outside of the tables is served, B171`(target: String) async throws {
+        try await withServer(.echo, { $0.webRoot = folder.path }) { server in
+            let client = try RawClient(port: server.port)
+            let hash = try script(in: try client.request("GET", "/")).dropFirst(2).prefix(16)
+            do {
+                let answer = try client.request("GET", target.replacing("HASH", with: hash))
+                // The query is none of the path; dot segments are resolved, and a NUL is dropped, before it is looked up.
+                let isRoot = ["/?/../secret", "/r/..", "/%00"].contains(target)
+                #expect(isRoot ? [200, 404].contains(answer.status) : [400, 403, 404].contains(answer.status))
+                #expect(!answer.text.contains("secret") && !answer.text.contains("root:"))
+            } catch is RawClient.Failure {
+                // Dropped without an answer.
+            }
+            #expect(try RawClient(port: server.port).request("GET", "/").status == 200)
+        }
+    }
+
+    @Test func `answers say what a browser may do with them`() async throws {
+        try await withServer(.echo, { $0.webRoot = folder.path }) { server in
+            let client = try RawClient(port: server.port)
+            let page = try client.request("GET", "/", ["host: localhost:8080"])
+            let policy = try #require(page.headers["content-security-policy"])
+            for part in [
+                "default-src 'self'", "script-src 'self' 'wasm-unsafe-eval'",
+                "connect-src 'self' ws://localhost:8080 wss://localhost:8080", "frame-ancestors 'none'",
+                "base-uri 'none'", "form-action 'none'", "style-src 'self'", "img-src 'self' data:",
+            ] {
+                #expect(policy.split(separator: "; ").contains(part[...]))
+            }
+            let hash = try script(in: page).dropFirst(2).prefix(16)
+            for path in ["/", "/missing", "/~\(hash)/engine.wasm", "/api/v1/missing"] {
+                let answer = try client.request("GET", path)
+                #expect(answer.headers["x-content-type-options"] == "nosniff", "\(path)")
+                #expect(answer.headers["referrer-policy"] == "no-referrer", "\(path)")
+                #expect(
+                    answer.headers["content-security-policy"]?.contains("frame-ancestors 'none'") == true, "\(path)")
+            }
+            #expect(try client.request("GET", "/~\(hash)/engine.wasm").headers["content-type"] == "application/wasm")
+        }
+    }
+
+    @Test func `a page that is known is not sent again`() async throws {
+        try await withServer(.echo, { $0.webRoot = folder.path }) { server in
+            let client = try RawClient(port: server.port)
+            let tag = try #require(try client.request("GET", "/").headers["etag"])
+            let again = try client.request("GET", "/", ["host: localhost", "if-none-match: \(tag)"])
+            #expect(again.status == 304 && again.headers["etag"] == tag)
+            #expect(try client.request("GET", "/", ["host: localhost", "if-none-match: \"x\""]).status == 200)
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("gzip", "gzip"), ("gzip, deflate, br", "br"), ("br;q=0, gzip", "gzip"), ("identity", nil), (nil, nil),
+        ]
+            as [(String?, String?)])
+    func `files are compressed for who can read that`(accepted: String?, expected: String?) async throws {
+        try await withServer(.echo, { $0.webRoot = folder.path }) { server in
+            let client = try RawClient(port: server.port)
+            let path = try script(in: try client.request("GET", "/"))
+            let headers = ["host: localhost"] + (accepted.map { ["accept-encoding: \($0)"] } ?? [])
+            let answer = try client.request("GET", path, headers)
+            #expect(answer.headers["content-encoding"] == expected)
+            #expect(answer.headers["vary"] == "accept-encoding")
+            #expect((answer.body.count < 200) == (expected != nil))
+            if expected == "gzip" { #expect(answer.body.starts(with: [0x1F, 0x8B])) }
+        }
+    }
+
+    @Test func `bodies are limited, and told in one way only`() async throws {
+        let handlers = Handlers(request: { request, respond in respond(.text(200, "\(request.body.count)")) })
+        try await withServer(handlers, { $0.webRoot = folder.path }) { server in
+            let client = try RawClient(port: server.port)
+            let most = [UInt8](repeating: 0x78, count: 16_384)
+            #expect(try client.request("POST", "/api/x", body: most).text == "16384\n")
+            #expect(try client.request("POST", "/api/x", body: most + [1]).status == 413)
+            // The connection lives on after a body that was read to its end.
+            #expect(try client.request("POST", "/api/x", body: [1]).text == "1\n")
+            #expect(try client.request("POST", "/missing", body: most).status == 404)
+            #expect(try client.request("POST", "/", body: most).status == 405)
+            #expect(try client.request("PUT", "/api/x", body: [1, 2]).text == "2\n")
+            #expect(try client.request("DELETE", "/api/x").text == "0\n")
+            for headers in [
+                ["transfer-encoding: chunked"], ["content-length: 4", "transfer-encoding: chunked"],
+                ["content-length: -1"], ["content-length: 4, 4"], ["content-length: 99999999999999999999"],
+                ["content-length: x"], [],
+            ] {
+                let answer = try RawClient(port: server.port).request("POST", "/api/x", ["host: localhost"] + headers)
+                #expect(answer.status == 411, "\(headers)")
+                #expect(answer.headers["connection"] == "close")
+            }
+            let get = try RawClient(port: server.port).request("GET", "/api/x", body: Array("GET /api/y".utf8))
+            #expect(get.status == 400 && get.headers["connection"] == "close")
+            let large = try RawClient(port: server.port)
+            #expect(try large.request("POST", "/api/x", ["host: localhost", "content-length: 9000000"]).status == 413)
+        }
+    }
+
+    @Test func `methods and hosts that are not served are told so`() async throws {
+        try await withServer(.echo, { $0.webRoot = folder.path }) { server in
+            func status(_ method: String, _ headers: [String] = ["host: localhost"]) throws -> Int {
+                try RawClient(port: server.port).request(method, "/", headers).status
+            }
+            #expect(try status("OPTIONS") == 405)
+            #expect(try status("DELETE") == 405)
+            #expect(try status("GET", ["host: evil.example"]) == 403)
+            #expect(try status("GET", ["host: 192.168.1.5:8080"]) == 200)
+            #expect(try status("GET", ["host: localhost", "host: evil.example"]) == 403)
+            #expect(try status("GET", []) == 403)
+            let old = try RawClient(port: server.port)
+            try old.send("GET / HTTP/1.0\r\n\r\n")
+            #expect(try old.answer().status == 200)
+            #expect(try old.seesEnd())
+        }
+    }
+
+    @Test func `an answer may come later and from elsewhere, and only once`() async throws {
+        let handlers = Handlers(request: { request, respond in
+            Task.detached {
+                try? await Task.sleep(for: .milliseconds(50))
+                respond(.json(201, Array("{}".utf8)))
+                respond(.text(500, "twice"))
+            }
+        })
+        try await withServer(handlers) { server in
+            let client = try RawClient(port: server.port)
+            // Both at once: the second waits for the first.
+            try client.send(
+                "GET /api/a HTTP/1.1\r\nhost: a.localhost\r\n\r\nGET /api/b HTTP/1.1\r\nhost: localhost\r\n\r\n")
+            for _ in 0..<2 {
+                let answer = try client.answer()
+                #expect(answer.status == 201 && answer.text == "{}")
+                #expect(answer.headers["content-type"] == "application/json")
+                #expect(answer.headers["cache-control"] == "no-store")
+            }
+        }
+    }
+
+    @Test func `clients that leave at any point leave nothing behind`() async throws {
+        let requests = Recorder<String>()
+        let handlers = Handlers(request: { request, respond in
+            requests.add(request.path)
+            Task.detached {
+                try? await Task.sleep(for: .milliseconds(50))
+                respond(.text(200, "late"))
+            }
+        })
+        try folder.write("large.bin", String(repeating: "x", count: 4_000_000))
+        try await withServer(handlers, { $0.webRoot = folder.path }) { server in
+            let hash = try script(in: try RawClient(port: server.port).request("GET", "/")).dropFirst(2).prefix(16)
+            for text in [
+                "", "GE", "GET / HTTP/1.1\r\nhost", "GET / HTTP/1.1\r\nhost: localhost\r\n\r\n",
+                "POST /api/x HTTP/1.1\r\nhost: localhost\r\ncontent-length: 10\r\n\r\nabc",
+                "GET /api/x HTTP/1.1\r\nhost: localhost\r\n\r\n",
+                "GET /~\(hash)/large.bin HTTP/1.1\r\nhost: localhost\r\n\r\n",
+                "GET /api/x HTTP/1.1\r\nhost: localhost\r\n\r\nGET /api/x HTTP/1.1\r\nhost: localhost\r\n\r\n",
+            ] {
+                let client = try RawClient(port: server.port, receiveBuffer: 4096)
+                try client.send(text)
+                client.hangUp()
+            }
+            try await eventually("the handler has them") { requests.items.count >= 2 }
+            #expect(try RawClient(port: server.port).request("GET", "/").status == 200)
+        }
+    }
+
+    @Test func `a slow reader gets a large file whole and costs no processor time`() async throws {
+        try folder.write("large.bin", String(repeating: "0123456789", count: 400_000))
+        try await withServer(.echo, { $0.webRoot = folder.path }) { server in
+            let client = try RawClient(port: server.port, receiveBuffer: 4096)
+            let hash = try script(in: try client.request("GET", "/")).dropFirst(2).prefix(16)
+            let request = "GET /~\(hash)/large.bin HTTP/1.1\r\nhost: localhost\r\n\r\n"
+            // The second request lies unread while the first answer waits for its reader.
+            try client.send(request + request)
+            try await Task.sleep(for: .milliseconds(100))
+            try client.send(request)
+            let before = await server.loops[0].processorTime()
+            try await Task.sleep(for: .milliseconds(500))
+            let busy = await server.loops[0].processorTime() - before
+            #expect(busy < .milliseconds(50), "the loop spins")
+            for _ in 0..<3 {
+                #expect(try client.answer().body.count == 4_000_000)
+            }
+        }
+    }
+
+    @Test func `a hash stands for the content of all files`() throws {
+        var configuration = ServerConfiguration()
+        configuration.webRoot = folder.path
+        let first = try StaticSite(configuration).hash
+        #expect(try StaticSite(configuration).hash == first)
+        try folder.write("engine.wasm", "\0asm2")
+        #expect(try StaticSite(configuration).hash != first)
+        configuration.webRoot = folder.path + "/nowhere"
+        #expect(throws: ServerError.self) { try StaticSite(configuration) }
+    }
 }

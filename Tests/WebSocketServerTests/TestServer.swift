@@ -1,3 +1,4 @@
+import Glibc
 import Synchronization
 import Testing
 
@@ -47,5 +48,18 @@ func eventually(_ what: Comment, _ isSo: () -> Bool, at location: SourceLocation
             return
         }
         try await Task.sleep(for: .milliseconds(5))
+    }
+}
+
+extension EventLoop {
+    /// What its thread has used.
+    func processorTime() async -> Duration {
+        await withCheckedContinuation { continuation in
+            post {
+                var time = timespec()
+                clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+                continuation.resume(returning: .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec))
+            }
+        }
     }
 }

@@ -4,6 +4,7 @@
 // import, and libwebsockets runs on the libev loop that it is given. What Swift can call itself is not wrapped here.
 
 #include <libwebsockets.h>
+#include <stdbool.h>
 #include <sys/socket.h>
 
 /// A libev loop with two watchers of its own: one runs before each wait, one is the wake-up from other threads.
@@ -28,9 +29,9 @@ void shim_loop_wake(shim_loop *_Nonnull loop);
 /// Only when the loop does not run (any more).
 void shim_loop_destroy(shim_loop *_Nonnull loop);
 
-/// Watches for input. On the loop's thread, or before it runs.
+/// Watches for room to write, or else for input. On the loop's thread, or before it runs.
 shim_watch *_Nullable shim_watch_start(
-    shim_loop *_Nonnull loop, int descriptor, shim_callback _Nonnull readable, void *_Nullable context);
+    shim_loop *_Nonnull loop, int descriptor, bool for_writing, shim_callback _Nonnull ready, void *_Nullable context);
 void shim_watch_stop(shim_watch *_Nonnull watch);
 
 /// On the loop's thread, or before it runs. The timer stays allocated after it has fired, until it is stopped.
