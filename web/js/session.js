@@ -1,0 +1,290 @@
+// My place in a room: joins the link, the state and the outbox. Knows nothing of the page.
+
+import { raceMs, RoomClock, runs } from "./clock.js";
+import { randomHex } from "./codes.js";
+import { Outbox } from "./outbox.js";
+import { isWorthSending, predict } from "./predict.js";
+import { Link } from "./socket.js";
+import { amRacing, myBoard, reduce, since } from "./state.js";
+
+/** Pings come every 25 s, every 4 s around a race. */
+const SILENCE = { resting: 32_000, racing: 9_000 };
+/** Milliseconds before a message is sent again that the server could not take. */
+const AGAIN_AFTER = 700;
+
+/**
+ * @typedef {{onChange: () => void, onEntry?: (entry: any) => void, onToken: (token: string) => void,
+ *   onError: (code: string, re: string|undefined) => void}} Listener
+ */
+
+/** One person in one room. */
+export class RoomSession {
+  /** @type {import("./state.js").RoomState|null} */ state = null;
+  clock = new RoomClock();
+  outbox = new Outbox();
+  /** @type {import("./predict.js").Engine|null} */ engine = null;
+  /** Entropy that I gave, by race. @type {Record<string, string>} */ contributed = {};
+  /** What this server calls me. @type {string|null} */ name = null;
+  #who;
+  #listener;
+  #link;
+  #isWelcome = false;
+  #isSynced = false;
+  /** @type {ReturnType<typeof setTimeout>|undefined} */ #again;
+
+  /**
+   * @param {{url: string, room: string, role: "racer"|"spectator", name: string, token: string|null}} who
+   * @param {Listener} listener
+   */
+  constructor(who, listener) {
+    this.#who = { ...who };
+    this.#listener = listener;
+    this.#link = new Link({
+      url: who.url,
+      onOpen: () => this.#hello(),
+      onMessage: (message) => this.#receive(message),
+      onStatus: (status) => this.#onStatus(status),
+      silence: () => (this.#isRacy ? SILENCE.racing : SILENCE.resting),
+      // Said twice, hello is answered by an error that changes nothing.
+      probe: () => ({ t: "hello", v: 1 }),
+    });
+  }
+
+  get status() {
+    return this.#link.status;
+  }
+
+  /** Whether what I see is what the server says now. */
+  get isSynced() {
+    return this.#isSynced && this.#link.status === "open";
+  }
+
+  get role() {
+    return this.#who.role;
+  }
+
+  open() {
+    this.#link.open();
+  }
+
+  close() {
+    this.#link.close();
+  }
+
+  wake() {
+    this.#link.wake();
+  }
+
+  park() {
+    this.#link.park();
+  }
+
+  /** Room milliseconds now. */
+  now() {
+    return this.clock.at(performance.now());
+  }
+
+  /** Race milliseconds now; 0 without a race. */
+  raceMs() {
+    return this.state?.race ? raceMs(this.state.race.clock, this.now()) : 0;
+  }
+
+  /** My board as I shall see it; null when I am in no race. @returns {import("./predict.js").View|null} */
+  view() {
+    const board = myBoard(this.state);
+    return board && predict(board, this.outbox.actions, this.state.options, this.engine);
+  }
+
+  /** Whether an action of mine counts now. */
+  get isLive() {
+    const { state } = this;
+    if (!state?.race || state.phase !== "racing" || !amRacing(state)) return false;
+    return myBoard(state)?.state === "racing" && runs(state.race.clock, this.now());
+  }
+
+  /** @param {import("./outbox.js").Action} action @returns {boolean} whether it was taken */
+  act(action) {
+    const view = this.view();
+    if (!view || !this.isLive) return false;
+    const isWaiting = this.outbox.waiting.length > 0;
+    if (!isWorthSending(view, action, this.state.options, this.engine, isWaiting)) return false;
+    const message = this.outbox.push(action);
+    if (!message) return false;
+    // Not sent while away: everything that waits is sent again on coming back.
+    if (this.isSynced) this.#link.send(message);
+    this.#listener.onChange();
+    return true;
+  }
+
+  /** @param {boolean} on */
+  ready(on) {
+    this.#agree("ready", on);
+  }
+
+  /** @param {boolean} on */
+  rematch(on) {
+    this.#agree("rematch", on);
+  }
+
+  /** @param {object} message of those that are not kept: start, cancel, options, forfeit */
+  say(message) {
+    return this.#link.send(message);
+  }
+
+  /** Gives the seat up and goes. */
+  leave() {
+    this.#link.send({ t: "leave" });
+    this.#link.close();
+  }
+
+  /** @param {"racer"|"spectator"} role */
+  changeRole(role) {
+    if (this.#who.role === "racer" && role === "spectator") this.#link.send({ t: "leave" });
+    this.#who.role = role;
+    this.state = null;
+    this.#join();
+  }
+
+  /** The name goes with a greeting, so another name is another connection. @param {string} name */
+  rename(name) {
+    this.#who.name = name;
+    this.open();
+  }
+
+  #agree(type, on) {
+    if (!this.state) return;
+    if (!on) return void this.#link.send({ t: type, on });
+    const entropy = randomHex(16);
+    if (this.#link.send({ t: type, on, entropy })) this.contributed[this.state.next.race] ??= entropy;
+  }
+
+  get #isRacy() {
+    return this.state?.phase === "racing" || this.state?.phase === "countdown";
+  }
+
+  #onStatus(status) {
+    if (status !== "open") this.#isWelcome = this.#isSynced = false;
+    this.#listener.onChange();
+  }
+
+  #hello() {
+    const { token, name } = this.#who;
+    this.#link.send({ t: "hello", v: 1, name, ...(token && { token }) });
+  }
+
+  #join() {
+    this.#isSynced = false;
+    const { room, role } = this.#who;
+    const place = since(this.state);
+    this.#link.send({ t: "join", room, role, ...(place && { since: place }) });
+  }
+
+  #receive(message) {
+    const arrival = performance.now();
+    if (Number.isFinite(message.now)) this.clock.observe(message.now, arrival);
+    switch (message.t) {
+      case "welcome": return this.#welcome(message);
+      case "room": return this.#room(message, arrival);
+      case "events": return this.#events(message);
+      case "ack": return this.#ack(message);
+      case "error": return this.#error(message);
+      default:
+    }
+  }
+
+  #welcome(message) {
+    this.#isWelcome = true;
+    this.name = message.name;
+    if (message.token) {
+      this.#who.token = message.token;
+      this.#listener.onToken(message.token);
+    }
+    this.#join();
+  }
+
+  #room(message, arrival) {
+    if (this.state && !message.at.startsWith(`${this.state.epoch}.`)) {
+      this.clock.reset();
+      this.clock.observe(message.now, arrival);
+    }
+    this.state = reduce(this.state, message);
+    this.#synced();
+    this.#listener.onEntry?.({ k: "room" });
+    this.#listener.onChange();
+  }
+
+  #events(message) {
+    if (!this.state) return;
+    const before = this.state.version;
+    this.state = reduce(this.state, message);
+    if (this.state.gap) {
+      this.state = { ...this.state, gap: false };
+      return this.#join();
+    }
+    if (this.state.version !== before) {
+      for (const entry of message.e) this.#heed(entry);
+    }
+    if (!this.#isSynced) this.#synced();
+    this.#listener.onChange();
+  }
+
+  /** What an entry means for my unanswered actions. */
+  #heed(entry) {
+    const race = this.state.race;
+    if (entry.k === "step" && entry.seat === this.state.you.seat) {
+      this.outbox.settle(race.race, entry.n);
+      if (entry.end) this.outbox.clear();
+    } else if (entry.k === "go" || entry.k === "finished" || entry.k === "lobby") {
+      this.#syncOutbox();
+    } else if (entry.k === "clock" && entry.clock.at !== null) {
+      // It runs again, maybe only after a short countdown.
+      this.#sendAgain(Math.max(0, entry.clock.at - this.now()) + 50);
+    }
+    this.#listener.onEntry?.(entry);
+  }
+
+  #synced() {
+    this.#isSynced = true;
+    this.#syncOutbox();
+    if (this.outbox.waiting.length > 0) this.#sendAgain(0);
+  }
+
+  #syncOutbox() {
+    const board = myBoard(this.state);
+    const isOpen = this.state.phase === "racing" && board?.state === "racing";
+    this.outbox.sync(isOpen ? this.state.race.race : null, board?.n ?? 0);
+  }
+
+  #sendAgain(delay) {
+    clearTimeout(this.#again);
+    const resend = () => {
+      if (!this.isSynced) return;
+      for (const message of this.outbox.again()) this.#link.send(message);
+    };
+    if (delay <= 0) resend();
+    else this.#again = setTimeout(resend, delay);
+  }
+
+  #ack(message) {
+    this.state = reduce(this.state, message);
+    this.outbox.settle(message.race, message.n);
+    this.#listener.onChange();
+  }
+
+  #error(message) {
+    const { code, re, retry } = message;
+    if (code === "hello-first" && this.#isWelcome) return;
+    const isAction = re === "move" || re === "undo";
+    // Paused: the clock's own entry says when to try again.
+    if (isAction && code === "paused") return;
+    if (isAction && retry) return this.#sendAgain(AGAIN_AFTER);
+    if (isAction && code === "stale") this.outbox.clear();
+    if (code === "bad-token") {
+      this.#who.token = null;
+      this.#hello();
+      return;
+    }
+    this.#listener.onError(code, re);
+    this.#listener.onChange();
+  }
+}
