@@ -5,7 +5,7 @@ import { randomHex } from "./codes.js";
 import { Outbox } from "./outbox.js";
 import { isWorthSending, predict } from "./predict.js";
 import { Link } from "./socket.js";
-import { amRacing, myBoard, reduce, since } from "./state.js";
+import { amRacing, myBoard, raceOptions, reduce, since } from "./state.js";
 
 /** Pings come every 25 s, every 4 s around a race. */
 const SILENCE = { resting: 32_000, racing: 9_000 };
@@ -30,6 +30,7 @@ export class RoomSession {
   #link;
   #isWelcome = false;
   #isSynced = false;
+  #isOtherRole = false;
   /** @type {ReturnType<typeof setTimeout>|undefined} */ #again;
 
   /**
@@ -92,7 +93,7 @@ export class RoomSession {
   /** My board as I shall see it; null when I am in no race. @returns {import("./predict.js").View|null} */
   view() {
     const board = myBoard(this.state);
-    return board && predict(board, this.outbox.actions, this.state.options, this.engine);
+    return board && predict(board, this.outbox.actions, raceOptions(this.state), this.engine);
   }
 
   /** Whether an action of mine counts now. */
@@ -107,7 +108,7 @@ export class RoomSession {
     const view = this.view();
     if (!view || !this.isLive) return false;
     const isWaiting = this.outbox.waiting.length > 0;
-    if (!isWorthSending(view, action, this.state.options, this.engine, isWaiting)) return false;
+    if (!isWorthSending(view, action, raceOptions(this.state), this.engine, isWaiting)) return false;
     const message = this.outbox.push(action);
     if (!message) return false;
     // Not sent while away: everything that waits is sent again on coming back.
@@ -141,7 +142,7 @@ export class RoomSession {
   changeRole(role) {
     if (this.#who.role === "racer" && role === "spectator") this.#link.send({ t: "leave" });
     this.#who.role = role;
-    this.state = null;
+    this.#isOtherRole = true;
     this.#join();
   }
 
@@ -153,9 +154,14 @@ export class RoomSession {
 
   #agree(type, on) {
     if (!this.state) return;
-    if (!on) return void this.#link.send({ t: type, on });
-    const entropy = randomHex(16);
-    if (this.#link.send({ t: type, on, entropy })) this.contributed[this.state.next.race] ??= entropy;
+    const { race } = this.state.next;
+    if (!on) {
+      if (this.#link.send({ t: type, on })) delete this.contributed[race];
+      return;
+    }
+    // The first share counts until it is taken back.
+    const entropy = this.contributed[race] ?? randomHex(16);
+    if (this.#link.send({ t: type, on, entropy })) this.contributed[race] = entropy;
   }
 
   get #isRacy() {
@@ -175,7 +181,9 @@ export class RoomSession {
   #join() {
     this.#isSynced = false;
     const { room, role } = this.#who;
-    const place = since(this.state);
+    // In another role I need the whole room, for what I may see and who I am is another.
+    const place = this.#isOtherRole ? undefined : since(this.state);
+    this.#isOtherRole = false;
     this.#link.send({ t: "join", room, role, ...(place && { since: place }) });
   }
 

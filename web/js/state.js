@@ -16,8 +16,8 @@ const PAST = 40;
  * @typedef {{seat: number, rank: number, state: string, ms: number, score: number, moves: number}} Rank
  * @typedef {{race: string, no: number, commitment: string, seats: number[],
  *   clock: {base: number, at: number|null}, closesAt: number|null, boards: Record<number, Board>, ranks: Rank[],
- *   reveal: object|null, starts: Record<number, number[]>|null}} Race
- *   `starts`: the boards at GO, if I was there
+ *   reveal: object|null, starts: Record<number, number[]>|null, options: any}} Race
+ *   `starts`: the boards at GO, if I was there; `options`: as the room showed them then, null if I was not
  * @typedef {{room: string, epoch: string, version: number, you: {seat: number|null, role: string},
  *   host: number|null, options: any, seats: Seat[], watchers: number,
  *   phase: "lobby"|"countdown"|"racing"|"finished", next: {race: string, commitment: string},
@@ -50,6 +50,12 @@ export function amRacing(state) {
   return state.you.seat !== null && !!state.race?.seats.includes(state.you.seat);
 }
 
+/** @param {RoomState} state @returns {any} what the race at hand plays; else what the next one will */
+export function raceOptions({ race, options }) {
+  if (race?.options) return race.options;
+  return race?.reveal ? JSON.parse(/** @type {any} */ (race.reveal).options) : options;
+}
+
 /** @param {RoomState|null} state @returns {string|undefined} for `join` */
 export function since(state) {
   return state ? `${state.epoch}.${state.version}` : undefined;
@@ -59,7 +65,8 @@ function fromRoom(old, message) {
   const [epoch, version] = message.at.split(".");
   const { room, you, host, options, seats, watchers, phase, next } = message;
   const known = old?.room === room ? old : null;
-  const race = message.race && raceOf(message.race, known?.race ?? null);
+  // After a race the options may already be those of the next one.
+  const race = message.race && raceOf(message.race, known?.race ?? null, phase === "finished" ? null : options);
   const promises = keepPromise(known?.promises ?? {}, next);
   return {
     room, epoch, version: Number(version), you, host, options, seats, watchers, phase, next, race, promises,
@@ -67,11 +74,11 @@ function fromRoom(old, message) {
   };
 }
 
-function raceOf(wire, old) {
+function raceOf(wire, old, options) {
   const same = old?.race === wire.race ? old : null;
   const boards = {};
   for (const board of wire.boards) boards[board.seat] = boardOf(board, same?.boards[board.seat] ?? null);
-  return { ...wire, boards, starts: same?.starts ?? null };
+  return { ...wire, boards, starts: same?.starts ?? null, options: same?.options ?? options };
 }
 
 /** A told board; its tiles stay the ones that they were where they can. */
@@ -117,7 +124,7 @@ function apply(state, entry) {
     }
     case "watchers": return { ...state, watchers: entry.count };
     case "lobby": return { ...state, phase: "lobby", race: null };
-    case "countdown": return { ...state, phase: "countdown", race: raceOf(entry.race, state.race) };
+    case "countdown": return { ...state, phase: "countdown", race: raceOf(entry.race, state.race, state.options) };
     default: return state.race ? applyToRace(state, state.race, entry) : state;
   }
 }
