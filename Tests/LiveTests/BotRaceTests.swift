@@ -58,7 +58,7 @@ import Testing
         for bot in bots { await bot.start() }
         let before = try await bots[0].wait(milliseconds: 10_000) { ($0.myBoard?.moves ?? 0) >= 5 }
         server.kill()
-        let again = try ServerProcess(folder: server.folder, port: server.port)
+        try server.start()
         let after = try await bots[0].wait(milliseconds: 20_000) {
             $0.epoch != before.epoch && ($0.myBoard?.moves ?? 0) >= 7
         }
@@ -68,7 +68,6 @@ import Testing
             #expect(room.race?.ranks.allSatisfy { $0.state == .won } == true)
         }
         await loop.stop()
-        again.kill()
     }
 
     private func enter(

@@ -1,31 +1,15 @@
 import Foundation
 import RaceClient
 
-/// A `tilerace serve` of its own, on a free port and in a folder of its own.
+/// A `tilerace serve` of its own, on a free port and in a folder of its own, that may crash and start again there.
 final class ServerProcess {
-    private let process = Process()
-    private let output = Pipe()
+    private var process = Process()
     /// Where it keeps its data.
-    let folder: URL
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tilerace-\(UUID().uuidString)")
     private(set) var port: UInt16 = 0
 
-    /// Starts a server and waits for the line that says where it listens. `port` 0 takes a free one.
-    init(folder: URL? = nil, port: UInt16 = 0) throws {
-        self.folder =
-            folder ?? FileManager.default.temporaryDirectory.appendingPathComponent("tilerace-\(UUID().uuidString)")
-        process.executableURL = Self.binary
-        process.arguments = ["serve", "--port", "\(port)", "--data", self.folder.path, "--loops", "2"]
-        process.standardOutput = output
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        var text = ""
-        while let bytes = try output.fileHandleForReading.read(upToCount: 1), !bytes.isEmpty {
-            text += String(decoding: bytes, as: UTF8.self)
-            if text.hasSuffix("\n") { break }
-        }
-        let digits = text.split(separator: ":").last?.prefix { $0.isNumber } ?? ""
-        self.port = UInt16(digits) ?? 0
-    }
+    /// Starts a server on a free port.
+    init() throws { try start() }
 
     deinit {
         kill()
@@ -33,6 +17,28 @@ final class ServerProcess {
     }
 
     var endpoint: Endpoint { Endpoint(port: port) }
+
+    /// Starts it, on the same port as before, and waits for the line that says where it listens.
+    func start() throws {
+        process = Process()
+        let output = Pipe()
+        process.executableURL = Self.binary
+        process.arguments = ["serve", "--port", "\(port)", "--data", folder.path, "--loops", "2"]
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        var line = ""
+        while let bytes = try output.fileHandleForReading.read(upToCount: 1), !bytes.isEmpty {
+            line += String(decoding: bytes, as: UTF8.self)
+            guard line.hasSuffix("\n") else { continue }
+            if line.hasPrefix("Open "), let digits = line.split(separator: ":").last?.prefix(while: \.isNumber) {
+                port = UInt16(digits) ?? 0
+                return
+            }
+            line = ""
+        }
+        throw CocoaError(.featureUnsupported, userInfo: [NSLocalizedDescriptionKey: "the server did not start"])
+    }
 
     /// Ends it as a crash does.
     func kill() {
