@@ -48,6 +48,8 @@ export function actions({ state, texts, isHost, isRacer, view, options }) {
 
 /** A line about the others. Pure. @param {any} model */
 export function line({ state, texts }) {
+  const board = myBoard(state);
+  if (state.phase === "racing" && board && board.state !== "racing") return texts.t("bar.waiting");
   if (state.phase === "racing" || state.phase === "countdown") return "";
   const { here, ready, least } = tally(state);
   if (state.you.seat !== null && here < least) return texts.t("bar.alone", { count: least });
