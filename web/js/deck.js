@@ -2,7 +2,7 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** [English, Chinese, path in a square of 24]. */
+/** [English, Chinese, colour of board.css, path in a square of 24]. */
 const DECK = [
   ["star", "星星", 4, "M12 1.5l3.2 6.8 7.3.9-5.4 5.1 1.4 7.4L12 18.1l-6.5 3.6 1.4-7.4L1.5 9.2l7.3-.9z"],
   ["heart", "心", 0, "M12 21.5C5 16.5 1.5 12.8 1.5 8.4A5.4 5.4 0 0 1 12 6a5.4 5.4 0 0 1 10.5 2.4c0 4.4-3.5 8.1-10.5 13.1z"],
