@@ -39,7 +39,8 @@ export function write(key, value) {
   }
   fallback.set(key, value);
   try {
-    history.replaceState({ ...history.state, tilerace: Object.fromEntries(fallback) }, "");
+    const kept = { ...history.state?.tilerace, ...Object.fromEntries(fallback) };
+    history.replaceState({ ...history.state, tilerace: kept }, "");
   } catch {
     // Nothing is kept then; the page works all the same.
   }
