@@ -78,6 +78,7 @@ public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable 
         }
     }
 
+    /// Runs a job of an actor or task that lives here, before the loop waits again. From any thread.
     public func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         if isCurrent {
@@ -87,14 +88,17 @@ public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable 
         }
     }
 
+    /// For the `unownedExecutor` of actors that live here.
     public func asUnownedSerialExecutor() -> UnownedSerialExecutor {
         UnownedSerialExecutor(ordinary: self)
     }
 
+    /// Makes `assumeIsolated` on actors that live here legal on the loop's thread.
     public func isIsolatingCurrentContext() -> Bool? {
         isCurrent
     }
 
+    /// Traps unless the caller runs on this loop.
     public func checkIsolated() {
         precondition(isCurrent, "not on event loop \(index)")
     }

@@ -87,9 +87,9 @@ final class Exchange {
         case .writing, .written, .failed: return
         }
         rest(wsi)
-        isLast = closing
+        isLast = closing || socket.transport.isStopping
         let isBare = method == "HEAD" || response.status == 304
-        var head = response.head(closing: closing)
+        var head = response.head(closing: isLast)
         if !isBare && response.body.count <= Self.joined {
             head += response.body
         } else if !isBare {

@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import Synchronization
 import Testing
@@ -14,13 +15,23 @@ func withServer(
     configure(&configuration)
     let server = try WebSocketServer(configuration: configuration, handlers: handlers)
     try server.start()
-    do {
-        try await body(server)
-    } catch {
+    // The clients block, which Swift's own few threads must not.
+    try await withTaskExecutorPreference(ThreadForEachJob()) {
+        do {
+            try await body(server)
+        } catch {
+            await server.end()
+            throw error
+        }
         await server.end()
-        throw error
     }
-    await server.end()
+}
+
+private final class ThreadForEachJob: TaskExecutor {
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        Thread.detachNewThread { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+    }
 }
 
 extension Handlers {
