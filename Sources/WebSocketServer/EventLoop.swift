@@ -28,7 +28,9 @@ public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable 
     private var runningJobs: [UnownedJob] = []
     private var lastWork: [() -> Void] = []
     private var dirtyConnections: [Connection] = []
+    private var flushedConnections: [Connection] = []
     private var dirtyOutboxes: [Outbox] = []
+    private var flushedOutboxes: [Outbox] = []
 
     init(index: Int) throws(ServerError) {
         self.index = index
@@ -158,12 +160,13 @@ public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable 
     }
 
     private func flush() {
-        let outboxes = dirtyOutboxes
-        dirtyOutboxes.removeAll(keepingCapacity: true)
-        for outbox in outboxes where outbox.flushChunk() { dirtyOutboxes.append(outbox) }
-        let connections = dirtyConnections
-        dirtyConnections.removeAll(keepingCapacity: true)
-        for connection in connections { connection.flushOwn() }
+        // Two arrays take turns, so that a turn allocates nothing.
+        swap(&dirtyOutboxes, &flushedOutboxes)
+        for outbox in flushedOutboxes where outbox.flushChunk() { dirtyOutboxes.append(outbox) }
+        flushedOutboxes.removeAll(keepingCapacity: true)
+        swap(&dirtyConnections, &flushedConnections)
+        for connection in flushedConnections { connection.flushOwn() }
+        flushedConnections.removeAll(keepingCapacity: true)
     }
 
     // MARK: Time

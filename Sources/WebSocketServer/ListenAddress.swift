@@ -23,6 +23,19 @@ struct ListenAddress {
         }
     }
 
+    /// An address that was written, as a proxy does: bare, or with a port behind it, IPv6 then in brackets.
+    init?(written text: String) {
+        if let plain = ListenAddress(host: text, port: 0), text != "localhost" {
+            self = plain
+        } else if let authority = Authority(text), authority.host != "localhost",
+            let address = ListenAddress(host: authority.host, port: 0)
+        {
+            self = address
+        } else {
+            return nil
+        }
+    }
+
     private mutating func set<Address>(_ address: inout Address) {
         length = socklen_t(MemoryLayout<Address>.size)
         withUnsafeMutableBytes(of: &storage) { target in

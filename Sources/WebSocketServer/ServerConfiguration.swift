@@ -13,6 +13,8 @@ public struct ServerConfiguration: Sendable {
     public var publicURL: String?
     /// Further names under which the server may be asked for, without port. `localhost` and IP addresses always work.
     public var allowedHosts: [String] = []
+    /// Proxies whose `X-Forwarded-For` is believed, such as `127.0.0.1` or `10.0.0.0/8`.
+    public var trustedProxies: [String] = []
     /// PEM files for TLS; plain text without.
     public var tls: TLSFiles?
 

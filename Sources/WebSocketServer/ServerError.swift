@@ -12,6 +12,8 @@ public enum ServerError: Error, Equatable, Sendable {
     case noContext
     /// A file under the web root could not be read.
     case unreadableFile(String)
+    /// A trusted proxy is neither an IP address nor a block of them.
+    case badProxy(String)
     /// The public URL is not `http://` or `https://` with a host.
     case badPublicURL(String)
     /// ``WebSocketServer/start()`` was called twice or after ``WebSocketServer/stop(closing:reason:within:)``.

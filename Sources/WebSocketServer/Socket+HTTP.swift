@@ -4,6 +4,7 @@ extension Socket {
     /// The head of a request has come.
     func requestCame(_ wsi: OpaquePointer) {
         let headers = RequestHeaders(wsi: wsi)
+        identify(headers)
         let (method, path) = headers.target ?? ("", "")
         let exchange = Exchange(socket: self, method: method, path: path, headers: headers)
         self.exchange = exchange

