@@ -5,18 +5,18 @@ public enum SelfTest {
         var hash = SHA256()
         for number in 0..<count {
             var bytes: [UInt8] = []
-            bytes.append(game(first &+ number), bytes: 8)
+            bytes.append(play(first &+ number)?.sum ?? 0, bytes: 8)
             hash.update(bytes)
         }
         return hash.finish()
     }
 
     /// Plays game `number` with actions of every kind, sensible or not, and folds what it shows.
-    private static func game(_ number: UInt32) -> UInt64 {
+    static func play(_ number: UInt32) -> (run: Run, sum: UInt64)? {
         var fold = Fold()
         let seed = Seed(number: number)
         var chance = SeedStream(seed: seed, purpose: .bot)
-        guard let options = options(&chance) else { return 0 }
+        guard let options = options(&chance) else { return nil }
         fold.add(options.canonical)
         let play: Run.Play = chance.below(4) == 0 ? .solo : .race
         var run = Run(options: options, seed: seed, board: chance.below(3), play: play)
@@ -37,7 +37,7 @@ public enum SelfTest {
             }
         }
         fold.add(run.layout)
-        return fold.sum
+        return (run, fold.sum)
     }
 
     private static func options(_ chance: inout SeedStream) -> GameOptions? {

@@ -1,11 +1,12 @@
-// The WebAssembly engine in Node: run `node --test Tests/EngineWasmTests` after deploy/build-wasm.
+// The WebAssembly engine in Node: deploy/build-wasm, then node --test Tests/EngineWasmTests/engine.test.mjs.
+// ENGINE_WASM names another file to try.
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
 import { test } from "node:test";
 import { EngineError, loadEngine } from "../../web/js/engine.js";
 
-const file = new URL("../../web/js/engine.wasm", import.meta.url);
+const file = process.env.ENGINE_WASM ?? new URL("../../web/js/engine.wasm", import.meta.url);
 const engine = await loadEngine(readFileSync(file));
 const vectors = (name) =>
   readFileSync(new URL(`../Vectors/engine/${name}`, import.meta.url), "utf8")
