@@ -1,14 +1,14 @@
 /// Reads bytes that others wrote: every read says nil instead of going past the end.
-struct ByteReader {
+package struct ByteReader {
     private let bytes: [UInt8]
-    private var position: Int
+    private(set) var position: Int
 
-    init(_ bytes: [UInt8]) {
+    package init(_ bytes: [UInt8]) {
         self.bytes = bytes
         position = 0
     }
 
-    var left: Int { bytes.endIndex - position }
+    package var left: Int { bytes.endIndex - position }
 
     mutating func byte() -> UInt8? {
         guard position < bytes.endIndex else { return nil }
@@ -27,6 +27,12 @@ struct ByteReader {
     mutating func word() -> UInt32? {
         guard let number = number(4) else { return nil }
         return UInt32(truncatingIfNeeded: number)
+    }
+
+    /// Bytes behind their number, itself of `size` bytes.
+    mutating func counted(_ size: Int) -> [UInt8]? {
+        guard let count = number(size), count <= UInt64(left), let bytes = take(Int(count)) else { return nil }
+        return [UInt8](bytes)
     }
 
     mutating func take(_ count: Int) -> ArraySlice<UInt8>? {

@@ -31,9 +31,9 @@ extension [UInt8] {
         append(decimal: number)
     }
 
-    /// The bytes behind their number as a `u32`: two lists can never be read as one another.
-    mutating func append(lengthPrefixed bytes: [UInt8]) {
-        append(UInt64(truncatingIfNeeded: bytes.count), bytes: 4)
+    /// The bytes behind their number, itself of `size` bytes: two lists can never be read as one another.
+    mutating func append(counted bytes: [UInt8], size: Int) {
+        append(UInt64(truncatingIfNeeded: bytes.count), bytes: size)
         append(contentsOf: bytes)
     }
 }

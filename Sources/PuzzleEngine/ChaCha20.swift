@@ -3,6 +3,7 @@ enum ChaCha20 {
     /// Blocks `counter` and `counter` + 1 of the key stream, each as sixteen little-endian words.
     ///
     /// Two at once: one block is a single chain of dependent steps, which leaves half of a processor idle.
+    @_optimize(speed)
     static func blocks(
         key: SIMD8<UInt32>, counter: UInt32, nonce: (UInt32, UInt32, UInt32)
     ) -> InlineArray<32, UInt32> {

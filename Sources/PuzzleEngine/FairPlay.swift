@@ -5,10 +5,10 @@ public enum FairPlay {
     public static func commitment(raceID: [UInt8], secret: [UInt8], salt: [UInt8], options: GameOptions) -> [UInt8] {
         var message: [UInt8] = []
         message.append(text: "tilerace/commit/1")
-        message.append(lengthPrefixed: raceID)
+        message.append(counted: raceID, size: 4)
         message.append(contentsOf: secret)
         message.append(contentsOf: salt)
-        message.append(lengthPrefixed: options.canonical)
+        message.append(counted: options.canonical, size: 4)
         return SHA256.hash(message)
     }
 

@@ -36,6 +36,7 @@ extension Run {
     }
 
     /// Puts the next new tile on the board, which has an empty cell after every slide.
+    @_optimize(speed)
     mutating func spawn(_ game: Twenty48Options, _ events: inout [Event]) {
         let (isFour, place) = spawns.draw(fours: game.fours, empties: twenty48.empties)
         let cell = twenty48.emptyCell(place)

@@ -11,8 +11,14 @@ extension Run {
         record.append(UInt64(manhattan), bytes: 4)
         record.append(score, bytes: 8)
         record.append(progress, bytes: 8)
-        for cell in 0..<count { record.append(cellByte(cell)) }
-        return record
+        return record + cellBytes
+    }
+
+    /// One byte a cell: exponent of two, tile, or face + 1 of an open or matched card; 0 for nothing.
+    public var cellBytes: [UInt8] {
+        var bytes: [UInt8] = []
+        for cell in 0..<(Int(options.rows) * Int(options.columns)) { bytes.append(cellByte(cell)) }
+        return bytes
     }
 
     /// A cell as the board keeps it: exponent of two, tile, or face + 1 of an open or matched card; 0 for nothing.

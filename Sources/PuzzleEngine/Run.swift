@@ -88,6 +88,7 @@ public struct Run: Sendable {
     /// Judges one action at a race time in milliseconds and appends its events; when it throws nothing has changed.
     ///
     /// Time never runs backwards: a time before the last accepted action's counts as that one.
+    @_optimize(speed)
     public mutating func apply(_ action: Action, at ms: UInt32, events: inout [Event]) throws(MoveError) {
         if phase != .playing, play == .race || action != .undo { throw .finished }
         let time = ms > lastTime ? ms : lastTime

@@ -76,6 +76,7 @@ struct SpawnStream: Sendable {
     }
 
     /// The next spawn: whether it is a 4 (chance `fours` in 100), then its place among `empties` (≥ 1) empty cells.
+    @_optimize(speed)
     mutating func draw(fours: UInt8, empties: UInt32) -> (isFour: Bool, place: UInt32) {
         let k = next
         next &+= 1

@@ -40,6 +40,38 @@ public enum SelfTest {
         return (run, fold.sum)
     }
 
+    /// Whole random games one after the other, with full events: work for a clock to time.
+    ///
+    /// Returns the actions accepted, at least `least`, and a sum that depends on their events.
+    public static func race(_ options: GameOptions, least: UInt64) -> (moves: UInt64, sum: UInt64) {
+        let cells = UInt32(options.rows) &* UInt32(options.columns)
+        var (moves, sum, number, pick): (UInt64, UInt64, UInt32, UInt32) = (0, 0, 0, 2_463_534_242)
+        var events: [Event] = []
+        while moves < least {
+            number &+= 1
+            var run = Run(options: options, seed: Seed(number: number))
+            var left = 100_000
+            while run.phase == .playing, left > 0 {
+                // Xorshift: chance enough for an opponent, and next to free.
+                pick ^= pick &<< 13
+                pick ^= pick &>> 17
+                pick ^= pick &<< 5
+                let high = UInt64(pick &>> 8)
+                let code = options.kind == .memory ? (high &* UInt64(cells)) &>> 24 : 64 | high & 3
+                guard let action = Action(code: UInt8(truncatingIfNeeded: code)) else { break }
+                // Emptied in place: a new array for each step would be measured too.
+                events.removeAll(keepingCapacity: true)
+                do {
+                    try run.apply(action, at: 0, events: &events)
+                    moves &+= 1
+                    sum = sum &* 31 &+ UInt64(truncatingIfNeeded: events.count)
+                    left &-= 1
+                } catch {}
+            }
+        }
+        return (moves, sum)
+    }
+
     private static func options(_ chance: inout SeedStream) -> GameOptions? {
         let rows = UInt8(2 + chance.below(7))
         let columns = UInt8(2 + chance.below(7))

@@ -8,6 +8,7 @@ extension Twenty48Board {
     /// Slides and merges without a spawn; nil, with nothing changed, when nothing moves.
     ///
     /// Events come line by line and from the wall outwards, so that they may be applied one after the other.
+    @_optimize(speed)
     mutating func slide(_ direction: Direction, events: inout [Event]) -> Slid? {
         let lines = Lines(direction, size: Int(size))
         var plan = SlidePlan(&cells, lines)

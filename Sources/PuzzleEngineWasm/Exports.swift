@@ -97,3 +97,20 @@ public func engineLayout(_ handle: Int32) -> Int32 {
     guard let game = game(handle) else { return Failure.misuse }
     return give(game.run.layout)
 }
+
+/// Plays the steps of a replay (8 bytes each, see `Replay.Step`) on a game as far as they are true. `latest` is when the
+/// step before arrived. Out: how many were true and, if not all, the `ReplayError` code times 2^24.
+@_expose(wasm, "engine_replay")
+@c(engine_replay)
+public func engineReplay(_ handle: Int32, _ length: Int32, _ latest: UInt32) -> Int32 {
+    guard let game = game(handle), let bytes = input(length) else { return Failure.misuse }
+    var reader = ByteReader(bytes)
+    var latest = latest
+    var count: Int32 = 0
+    while reader.left > 0 {
+        guard let step = Replay.Step(&reader) else { return Failure.misuse }
+        if let fault = step.fault(in: &game.run, after: &latest) { return Int32(fault.rawValue) << 24 | count }
+        count += 1
+    }
+    return count
+}

@@ -1,4 +1,4 @@
-// Exports that need no game: prediction, fair play, the self-test.
+// Exports that need no game: prediction, hashes, the self-test.
 internal import PuzzleEngine
 
 /// 2048 without the seed. In: size, exponents. Out: `u64` gained, exponents, events; nothing when nothing moves.
@@ -25,36 +25,6 @@ public func engineSHA256(_ length: Int32) -> Int32 {
     return give(SHA256.hash(bytes))
 }
 
-/// In: options record (16), secret (32), salt (16), race id. Out: the commitment.
-@_expose(wasm, "engine_commitment")
-@c(engine_commitment)
-public func engineCommitment(_ length: Int32) -> Int32 {
-    guard let bytes = input(length), bytes.count >= 64 else { return Failure.misuse }
-    do {
-        let options = try GameOptions(record: part(bytes, 0, 16))
-        return give(
-            FairPlay.commitment(
-                raceID: part(bytes, 64, bytes.count), secret: part(bytes, 16, 48), salt: part(bytes, 48, 64),
-                options: options))
-    } catch { return Failure.code(error) }
-}
-
-/// In: secret (32), contributions one behind the other. Out: the seed.
-@_expose(wasm, "engine_seed")
-@c(engine_seed)
-public func engineSeed(_ length: Int32) -> Int32 {
-    guard let bytes = input(length), bytes.count >= 32 else { return Failure.misuse }
-    return give(FairPlay.seed(secret: part(bytes, 0, 32), contributions: [part(bytes, 32, bytes.count)]).bytes)
-}
-
-/// In: a phrase in NFC and UTF-8. Out: the open seed.
-@_expose(wasm, "engine_phrase_seed")
-@c(engine_phrase_seed)
-public func enginePhraseSeed(_ length: Int32) -> Int32 {
-    guard let bytes = input(length) else { return Failure.misuse }
-    return give(FairPlay.seed(phraseNFC: bytes).bytes)
-}
-
 /// In: options record. Out: canonical JSON.
 @_expose(wasm, "engine_canonical")
 @c(engine_canonical)
@@ -79,4 +49,15 @@ public func engineSelfCheck(_ first: UInt32, _ count: UInt32) -> UInt64 {
     var check: UInt64 = 0
     for byte in SelfTest.digest(first: first, count: count).prefix(8) { check = check &<< 8 | UInt64(byte) }
     return check
+}
+
+/// In: options record. Plays random actions, for timing. Out: how many were accepted, at least `least`.
+@_expose(wasm, "engine_bench")
+@c(engine_bench)
+public func engineBench(_ length: Int32, _ least: UInt32) -> Int32 {
+    guard let bytes = input(length) else { return Failure.misuse }
+    do {
+        let played = SelfTest.race(try GameOptions(record: bytes), least: UInt64(least))
+        return Int32(truncatingIfNeeded: played.moves)
+    } catch { return Failure.code(error) }
 }

@@ -139,14 +139,14 @@ export class Engine {
   }
 
   /**
-   * The commitment that a room shows before anybody is ready.
+   * The commitment that a room shows before anybody is ready, hashed as FairPlay.swift says.
    * @param {{raceId: string, secret: Uint8Array, salt: Uint8Array, options: GameOptions}} race
    * @returns {Uint8Array} 32 bytes
    */
   commitment({ raceId, secret, salt, options }) {
     if (secret.length !== 32 || salt.length !== 16) throw new EngineError("bad-secret");
-    const length = this.#put(record(options), secret, salt, new TextEncoder().encode(raceId));
-    return this.#take(this.#exports.engine_commitment(length));
+    const parts = [counted(utf8(raceId)), secret, salt, counted(utf8(this.canonical(options)))];
+    return this.sha256(joined([utf8("tilerace/commit/1"), ...parts]));
   }
 
   /**
@@ -157,7 +157,7 @@ export class Engine {
    */
   seedFrom(secret, contributions) {
     if (secret.length !== 32) throw new EngineError("bad-secret");
-    return this.#take(this.#exports.engine_seed(this.#put(secret, ...contributions)));
+    return this.sha256(joined([utf8("tilerace/seed/1"), secret, ...contributions]));
   }
 
   /**
@@ -167,10 +167,8 @@ export class Engine {
    */
   seedFromPhrase(phrase) {
     // A lone surrogate has no UTF-8: two such phrases would silently be one.
-    if (!phrase.isWellFormed?.() && /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/.test(phrase)) {
-      throw new EngineError("bad-phrase");
-    }
-    return this.#take(this.#exports.engine_phrase_seed(this.#put(new TextEncoder().encode(phrase.normalize("NFC")))));
+    if (/\p{Surrogate}/u.test(phrase)) throw new EngineError("bad-phrase");
+    return this.sha256(joined([utf8("tilerace/phrase/1"), utf8(phrase.normalize("NFC"))]));
   }
 
   /**
@@ -194,15 +192,11 @@ export class Engine {
 
   /** @param {Uint8Array[]} parts @returns {number} their length */
   #put(...parts) {
-    const length = parts.reduce((sum, part) => sum + part.length, 0);
-    const start = this.#exports.engine_buffer(length) >>> 0;
-    let position = start;
-    for (const part of parts) {
-      // A fresh view for each: growing memory detaches the old ones.
-      new Uint8Array(this.#exports.memory.buffer).set(part, position);
-      position += part.length;
-    }
-    return length;
+    const bytes = joined(parts);
+    const start = this.#exports.engine_buffer(bytes.length) >>> 0;
+    // A fresh view each time: growing memory detaches the old ones.
+    new Uint8Array(this.#exports.memory.buffer).set(bytes, start);
+    return bytes.length;
   }
 
   /** @param {number} length @returns {Uint8Array} */
@@ -326,6 +320,29 @@ function answer(exports, length) {
   check(length);
   const start = exports.engine_buffer(0) >>> 0;
   return new Uint8Array(exports.memory.buffer).slice(start, start + length);
+}
+
+/** @param {string} text @returns {Uint8Array} */
+function utf8(text) {
+  return new TextEncoder().encode(text);
+}
+
+/** @param {Uint8Array[]} parts @returns {Uint8Array} */
+function joined(parts) {
+  const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let position = 0;
+  for (const part of parts) {
+    bytes.set(part, position);
+    position += part.length;
+  }
+  return bytes;
+}
+
+/** @param {Uint8Array} bytes @returns {Uint8Array} behind their number as four bytes, most significant first */
+function counted(bytes) {
+  const head = new Uint8Array(4);
+  new DataView(head.buffer).setUint32(0, bytes.length);
+  return joined([head, bytes]);
 }
 
 /** @param {Uint8Array} seed */
