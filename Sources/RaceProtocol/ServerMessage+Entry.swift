@@ -86,6 +86,8 @@ extension ServerMessage {
             json.array { json in
                 for cell in cells { json.value(cell) }
             }
+            json.key("undos")
+            if let left = step.undosLeft { json.value(UInt64(left)) } else { json.value(-1) }
         }
         if let closesAt = step.closesAt { json.member("closesAt", UInt64(closesAt)) }
         switch step.end {

@@ -116,6 +116,7 @@ extension ServerMessage {
             if let left = board.undosLeft { json.value(UInt64(left)) } else { json.value(-1) }
             json.member("state", board.state.rawValue)
             json.member("ms", UInt64(board.time))
+            if let closesAt = board.closesAt { json.member("closesAt", UInt64(closesAt)) }
         }
     }
 

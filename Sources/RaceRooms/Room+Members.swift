@@ -11,6 +11,8 @@ extension Room {
     private func admit(_ visitor: Visitor, as role: ClientMessage.Role, since: Position?) {
         if members[visitor.outlet.id] != nil { drop(visitor.outlet.id, isAway: false) }
         var seat: SeatNumber?
+        // A new seat is told by the whole room, whatever its owner had seen before.
+        let isKnown = role == .spectator || state.seat(of: visitor.identity) != nil
         if role == .racer {
             guard !isReloading else { return refuse(.storage, to: visitor.outlet, regarding: "join") }
             do throws(Refusal) {
@@ -23,7 +25,7 @@ extension Room {
         emptySince = nil
         if seat == nil { publish(.watchers(watchers)) }
         let viewer = seat.map { ServerMessage.Viewer.racer($0) } ?? .spectator
-        say(.attach(visitor.outlet.id, resume(since, for: viewer) ?? snapshot(for: viewer)))
+        say(.attach(visitor.outlet.id, (isKnown ? resume(since, for: viewer) : nil) ?? snapshot(for: viewer)))
         beat()
     }
 

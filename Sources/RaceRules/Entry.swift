@@ -60,6 +60,8 @@ public struct Step: Equatable, Sendable {
     public let closesAt: UInt32?
     /// What it ended, if anything.
     public let end: Phase?
+    /// Undos left after an undo; nil: unlimited, or no undo.
+    public let undosLeft: UInt32?
 }
 
 /// Where a racer stands in a race.
@@ -94,6 +96,8 @@ public struct Board: Equatable, Sendable {
     public let state: RacerState
     /// Race milliseconds of the last accepted action.
     public let time: UInt32
+    /// Race milliseconds at which two wrong cards close (memory with a closing time).
+    public let closesAt: UInt32?
 }
 
 /// A line of the ranking.

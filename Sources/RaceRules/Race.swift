@@ -99,7 +99,7 @@ public struct Racer: Equatable, Sendable {
     public var board: Board {
         Board(
             seat: seat, judged: judged, cells: run.cells, score: run.score, moves: run.moves, undosLeft: run.undosLeft,
-            state: state, time: run.lastTime)
+            state: state, time: run.lastTime, closesAt: run.closesAt)
     }
 
     /// What was answered to the action `number`; nil when it is still to come.
@@ -128,7 +128,8 @@ public struct Racer: Equatable, Sendable {
                 Step(
                     seat: seat, number: number, time: run.lastTime, score: run.score, moves: run.moves, events: events,
                     cells: action == .undo ? run.cells : nil, closesAt: run.closesAt,
-                    end: run.phase == .playing ? nil : run.phase)))
+                    end: run.phase == .playing ? nil : run.phase,
+                    undosLeft: action == .undo ? run.undosLeft : nil)))
         return .accepted
     }
 

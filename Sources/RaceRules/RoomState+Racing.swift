@@ -63,10 +63,8 @@ extension RoomState {
     /// Nobody is connected and the race clock stands until the racers are back or have been waited for.
     mutating func restored(entries: inout [Entry]) {
         let present = Set(presentRacers.map(\.number))
-        for seat in seats.indices {
-            seats[seat].isHere = false
-            if phase == .lobby || phase == .finished { seats[seat].entropy = nil }
-        }
+        for seat in seats.indices { seats[seat].isHere = false }
+        quietUntil = now + Self.returnGrace
         if host != nil { hostAwaySince = now }
         guard phase == .racing || phase == .countdown, let clock = race?.clock else { return }
         // A restart during a wait keeps waiting for the same racers.

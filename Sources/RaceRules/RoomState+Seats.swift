@@ -6,9 +6,11 @@ extension RoomState {
         _ identity: IdentityID, name: String, isBot: Bool, entries: inout [Entry]
     ) throws(Refusal) {
         if let seat = seats.firstIndex(where: { $0.identity == identity }) {
+            let before = seats[seat]
             if phase == .lobby || phase == .finished { seats[seat].name = distinct(name, except: identity) }
             seats[seat].isLeaving = false
-            arrive(seat, entries: &entries)
+            // Joining again unchanged is a client's probe: it is news to nobody.
+            if seats[seat] != before || !before.isHere { arrive(seat, entries: &entries) }
             return
         }
         let taken = Set(seats.map(\.number.rawValue))
@@ -43,10 +45,9 @@ extension RoomState {
             arrive(seat, entries: &entries)
         } else {
             seats[seat].isHere = false
-            if phase == .lobby || phase == .finished { seats[seat].entropy = nil }
             entries.append(.seat(seats[seat]))
             if host == number { hostAwaySince = now }
-            startIfReady(entries: &entries)
+            quietUntil = now + Self.returnGrace
         }
     }
 

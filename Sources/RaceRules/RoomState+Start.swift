@@ -59,7 +59,7 @@ extension RoomState {
 
     /// Counts down when all who are present are ready and they are enough.
     mutating func startIfReady(entries: inout [Entry]) {
-        guard gathered, readySeats.count >= options.minimumSeats,
+        guard gathered, quietUntil == nil, readySeats.count >= options.minimumSeats,
             seats.allSatisfy({ $0.isReady || !$0.isHere || $0.isLeaving })
         else { return }
         countDown(entries: &entries)

@@ -12,6 +12,9 @@ public struct RoomState: Equatable, Sendable {
     /// Milliseconds of countdown before a restored race goes on.
     static let resumeCountdown: UInt64 = 1_000
 
+    /// Milliseconds for which a lost connection keeps the others from starting: a reload costs nobody the race.
+    static let returnGrace: UInt64 = 3_000
+
     /// Where the room is between races.
     public enum Phase: String, Sendable {
         /// Racers gather.
@@ -51,6 +54,8 @@ public struct RoomState: Equatable, Sendable {
     var makerCame = false
     var hostAwaySince: UInt64?
     var restoration: Restoration?
+    /// No countdown starts by itself before this room time.
+    var quietUntil: UInt64?
 
     /// An empty room, made by `maker`.
     public init(options: RoomOptions, maker: IdentityID) {
@@ -94,7 +99,7 @@ public struct RoomState: Equatable, Sendable {
 
     /// The room time of the earliest deadline; nil when only inputs can change something.
     public var nextDeadline: UInt64? {
-        [goInstant, closingInstant, restoration?.deadline, successionInstant].compactMap(\.self).min()
+        [goInstant, closingInstant, restoration?.deadline, quietUntil, successionInstant].compactMap(\.self).min()
     }
 
     private var goInstant: UInt64? { phase == .countdown ? race?.clock.at : nil }
@@ -147,6 +152,9 @@ public struct RoomState: Equatable, Sendable {
                 finishIfOver(entries: &entries)
             } else if restoration?.deadline == due {
                 resume(entries: &entries)
+            } else if quietUntil == due {
+                quietUntil = nil
+                startIfReady(entries: &entries)
             } else {
                 succeedHost(entries: &entries)
             }

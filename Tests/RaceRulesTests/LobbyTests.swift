@@ -38,7 +38,35 @@ import Testing
         try script.ready(1)
         #expect(script.room.phase == .lobby)
         try script.apply(.connection(SeatNumber(rawValue: 2), isHere: false))
+        script.wait(2999)
+        #expect(script.room.phase == .lobby)
+        script.wait(1)
         #expect(script.room.phase == .countdown)
+    }
+
+    @Test func `B92 a reload while the others are ready costs nobody the race`() throws {
+        var script = RoomScript()
+        for person in 0..<3 { try script.enter(person) }
+        try script.ready(0)
+        try script.ready(1)
+        try script.ready(2, false)
+        try script.apply(.connection(SeatNumber(rawValue: 2), isHere: false))
+        try script.apply(.enter(.person(2), name: "P2", isBot: false), after: 900)
+        script.wait(60_000)
+        #expect(script.room.phase == .lobby)
+        try script.ready(2)
+        #expect(script.room.race?.racers.count == 3)
+    }
+
+    @Test func `who was ready is still ready after a reload`() throws {
+        var script = RoomScript()
+        for person in 0..<3 { try script.enter(person) }
+        try script.ready(1)
+        try script.apply(.connection(SeatNumber(rawValue: 1), isHere: false))
+        try script.enter(1)
+        #expect(script.room.seats[1].isReady)
+        try script.enter(1)
+        #expect(script.latest.isEmpty)
     }
 
     @Test func `B85 when the last unready racer leaves a fresh countdown starts that the host can cancel`() throws {
