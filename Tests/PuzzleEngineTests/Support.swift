@@ -26,6 +26,7 @@ extension Run {
 
 /// Failed expectations show the board, not every word of the state.
 extension Run: CustomTestStringConvertible {
+    /// As the test shows it.
     public var testDescription: String { "\(options.kind) \(cells) \(phase) score \(score) moves \(moves)" }
 }
 
