@@ -62,7 +62,7 @@ let package = Package(
             name: "RaceRulesTests", dependencies: ["RaceRules", "PuzzleEngine", "RaceTestKit"],
             swiftSettings: strict),
         .testTarget(
-            name: "RaceProtocolTests", dependencies: ["RaceProtocol", "RaceRules", "PuzzleEngine"],
+            name: "RaceProtocolTests", dependencies: ["RaceProtocol", "RaceRules", "PuzzleEngine", "RaceTestKit"],
             swiftSettings: strict),
         .testTarget(name: "RaceStoreTests", dependencies: ["RaceStore", "CSQLite"], swiftSettings: strict),
         .testTarget(

@@ -1,7 +1,7 @@
 # Shared by deploy/run and deploy/test: what must be installed, and how things are built. Sourced from the repo's root.
 
 run_packages="ca-certificates pkg-config libwebsockets-dev libwebsockets-evlib-ev libev-dev libssl-dev libsqlite3-dev zlib1g-dev libbrotli-dev"
-test_packages="nodejs python3 python3-venv chromium fonts-noto-color-emoji fonts-noto-cjk procps"
+test_packages="nodejs python3 python3-venv chromium fonts-noto-color-emoji fonts-noto-cjk curl"
 
 say() { printf '\033[1m%s\033[0m\n' "$*" >&2; }
 

@@ -236,3 +236,15 @@ def test_a_stop_tells_everybody_and_takes_less_than_five_seconds(server):
             assert (closed.rcvd.code, closed.rcvd.reason) == (1001, "restarting")
 
     run(story())
+
+
+def test_the_recorded_frames_are_as_the_contract_says():
+    recorded = json.loads((ROOT / "Tests" / "Vectors" / "protocol" / "server.json").read_text())["frames"]
+    for frame in recorded:
+        FROM_SERVER[frame["t"]].validate(frame)
+    entries = {entry["k"] for frame in recorded for entry in frame.get("e", [])}
+    described = {option["properties"]["k"]["const"] for option in ASYNC["components"]["schemas"]["entry"]["oneOf"]}
+    assert entries | {"watchers"} == described
+    client = json.loads((ROOT / "Tests" / "Vectors" / "protocol" / "client.json").read_text())
+    for vector in client["accepted"]:
+        FROM_CLIENT[vector["is"]["t"]].validate(vector["is"])

@@ -1,3 +1,4 @@
+import Foundation
 import PuzzleEngine
 import RaceProtocol
 import RaceRules
@@ -105,6 +106,21 @@ struct FrameTests {
                 guard case .room(var room, _)? = try? ServerFrame.decode(changed) else { continue }
                 room.apply(.step(StepView(seat: 1, number: 9, events: [.move(from: 255, to: 254, value: 1)])))
             }
+        }
+    }
+}
+
+/// The frames that the server's encoder wrote for a scripted evening.
+@Suite struct RecordedFrameTests {
+    @Test func `every recorded frame is understood`() throws {
+        let file = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../Vectors/protocol/server.json")
+        let json = try JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? NSDictionary
+        let frames = try #require(json?["frames"] as? [NSDictionary])
+        #expect(frames.count > 50)
+        for frame in frames {
+            let bytes = try JSONSerialization.data(withJSONObject: frame)
+            _ = try ServerFrame.decode(Array(bytes))
         }
     }
 }

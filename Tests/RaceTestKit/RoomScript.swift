@@ -9,6 +9,8 @@ public struct RoomScript {
     public private(set) var records: [[UInt8]] = []
     /// What the latest input brought, the draws that the room asked for left out.
     public private(set) var latest: [Entry] = []
+    /// What those draws brought.
+    public private(set) var latestDraws: [Entry] = []
     /// Room milliseconds.
     public var time: UInt64 = 0
     private var draws: UInt64 = 0
@@ -25,6 +27,7 @@ public struct RoomScript {
     public mutating func apply(_ input: RoomInput, after: UInt64 = 0) throws(Refusal) -> Verdict? {
         time += after
         latest = []
+        latestDraws = []
         let verdict: Verdict?
         do throws(Refusal) {
             verdict = try room.apply(input, at: time, entries: &latest)
@@ -54,9 +57,8 @@ public struct RoomScript {
             guard let draw = Draw(race: RaceID(rawValue: draws), secret: bytes, salt: Array(bytes.prefix(16))) else {
                 return
             }
-            var entries: [Entry] = []
             let input = RoomInput.draw(draw)
-            _ = try? room.apply(input, at: time, entries: &entries)
+            _ = try? room.apply(input, at: time, entries: &latestDraws)
             records.append(input.encode(at: time))
         }
     }
