@@ -280,7 +280,7 @@ def test_two_racers_and_a_spectator_see_the_same_time_B108(people):
 
 def test_the_server_truth_is_what_is_drawn_at_the_end_of_a_long_run(people):
     kim, lee = people("Kim"), people("Lee")
-    race(kim, lee, target=2048, undos=-1)
+    race(kim, lee, size=5, target=2048, undos=-1)
     for round_ in range(10):
         kim.play(15, seed=round_)
         if kim.page.locator("[data-key=undo]:not([disabled])").count():

@@ -245,8 +245,7 @@ export class RoomSession {
     } else if (entry.k === "go" || entry.k === "finished" || entry.k === "lobby") {
       this.#syncOutbox();
     } else if (entry.k === "clock" && entry.clock.at !== null) {
-      // It runs again, maybe only after a short countdown.
-      this.#sendAgain(Math.max(0, entry.clock.at - this.now()) + 50);
+      this.#sendWhenRunning();
     }
     this.#listener.onEntry?.(entry);
   }
@@ -254,7 +253,15 @@ export class RoomSession {
   #synced() {
     this.#isSynced = true;
     this.#syncOutbox();
-    if (this.outbox.waiting.length > 0) this.#sendAgain(0);
+    this.#sendWhenRunning();
+  }
+
+  /** After a restart the race clock stands, and runs again only after a short countdown. */
+  #sendWhenRunning() {
+    const clock = this.state.race?.clock;
+    if (this.outbox.waiting.length === 0 || !clock || clock.at === null) return;
+    const wait = clock.at - this.now();
+    this.#sendAgain(wait > 0 ? wait + 50 : 0);
   }
 
   #syncOutbox() {
@@ -283,8 +290,8 @@ export class RoomSession {
     const { code, re, retry } = message;
     if (code === "hello-first" && this.#isWelcome) return;
     const isAction = re === "move" || re === "undo";
-    // Paused: the clock's own entry says when to try again.
-    if (isAction && code === "paused") return;
+    // While the clock stands, its own entry says when to try again.
+    if (isAction && code === "paused" && this.state?.race?.clock.at === null) return;
     if (isAction && retry) return this.#sendAgain(AGAIN_AFTER);
     if (isAction && code === "stale") this.outbox.clear();
     if (code === "bad-token") {

@@ -3,6 +3,8 @@
 /** Milliseconds. */
 const CONNECTING_LIMIT = 5_000;
 const PROBE_LIMIT = 2_000;
+/** An attempt that is older when the network comes back was made without one. */
+const FRESH = 1_000;
 const STABLE_AFTER = 10_000;
 const TICK = 1_000;
 const LONGEST_DELAY = 10_000;
@@ -48,6 +50,7 @@ export class Link {
   #attempt = 0;
   #heard = 0;
   #openedAt = 0;
+  #triedAt = 0;
   /** @type {ReturnType<typeof setTimeout>|undefined} */ #retry;
   /** @type {ReturnType<typeof setTimeout>|undefined} */ #patience;
   /** @type {ReturnType<typeof setInterval>|undefined} */ #ticking;
@@ -71,6 +74,7 @@ export class Link {
     this.#drop();
     clearTimeout(this.#retry);
     this.#set("connecting");
+    this.#triedAt = this.#now();
     const Socket = this.#settings.Socket ?? WebSocket;
     const socket = new Socket(this.#settings.url, PROTOCOL);
     this.#socket = socket;
@@ -102,6 +106,7 @@ export class Link {
   wake() {
     if (this.#status === "open") this.#doubt();
     else if (this.#status === "waiting" || this.#status === "parked") this.open();
+    else if (this.#status === "connecting" && this.#now() - this.#triedAt > FRESH) this.open();
   }
 
   /** The browser puts the page away: the others should see at once that nobody is here. */
