@@ -58,7 +58,9 @@ extension Replay {
             tracks.append(track)
         }
         self.tracks = tracks
-        if reader.left != 0 { throw ReplayError(.malformed, place: reader.position) }
+        guard reader.left == 0, start.isEmpty || start.count == cells else {
+            throw ReplayError(.malformed, place: reader.position)
+        }
     }
 }
 
@@ -105,7 +107,8 @@ extension Replay.Track {
     }
 
     fileprivate init?(_ reader: inout ByteReader, cells: Int) {
-        guard let seat = reader.byte(), let play = Run.Play(rawValue: reader.byte() ?? .max), let count = reader.byte()
+        guard let seat = reader.byte(), let play = Run.Play(rawValue: reader.byte() ?? .max), let count = reader.byte(),
+            count > 0
         else { return nil }
         var boards: [[Replay.Step]] = []
         for _ in 0..<count {

@@ -77,7 +77,7 @@ public struct Replay: Equatable, Sendable {
         public let seat: UInt8
         /// Race or solo.
         public let play: Run.Play
-        /// The steps on each board: one, and one more for each restart on the same seed.
+        /// The steps on each board: at least one board, and one more for each restart on the same seed.
         public let boards: [[Step]]
         /// What the track claims to have led to.
         public let result: Result

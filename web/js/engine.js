@@ -20,6 +20,7 @@ const EVENT_SIZE = 12;
 const STATE_HEAD = 38;
 const UNLIMITED = 0xffffffff;
 const MISUSE = -128;
+const KEEP_GOING = 69;
 const KINDS = ["2048", "sliding", "memory"];
 const PHASES = ["playing", "won", "lost"];
 const DIRECTIONS = { U: 0, D: 1, L: 2, R: 3 };
@@ -192,11 +193,7 @@ export class Engine {
 
   /** @param {Uint8Array[]} parts @returns {number} their length */
   #put(...parts) {
-    const bytes = joined(parts);
-    const start = this.#exports.engine_buffer(bytes.length) >>> 0;
-    // A fresh view each time: growing memory detaches the old ones.
-    new Uint8Array(this.#exports.memory.buffer).set(bytes, start);
-    return bytes.length;
+    return put(this.#exports, joined(parts));
   }
 
   /** @param {number} length @returns {Uint8Array} */
@@ -242,9 +239,36 @@ export class Game {
     return true;
   }
 
+  /**
+   * Plays steps of a replay as far as they are true.
+   * @param {[Action | "go on", number, number, number?][]} steps as in the long form of a replay
+   * @param {number} latest when the step before them arrived
+   * @returns {{count: number, fault: "time" | "verdict" | null}} how many were true, and what is wrong with the next
+   */
+  replay(steps, latest) {
+    const bytes = new Uint8Array(8 * steps.length);
+    const view = new DataView(bytes.buffer);
+    steps.forEach(([act, arrival, credit, refusal = 0], index) => {
+      view.setUint8(8 * index, act === "go on" ? KEEP_GOING : actionCode(act));
+      view.setUint32(8 * index + 1, whole(arrival, UNLIMITED, "misuse"));
+      view.setUint16(8 * index + 5, whole(credit, 0xffff, "misuse"));
+      view.setUint8(8 * index + 7, whole(refusal, 255, "misuse"));
+    });
+    const length = put(this.#exports, bytes);
+    const result = check(this.#exports.engine_replay(this.#handle, length, latest));
+    this.#state = answer(this.#exports, this.#exports.engine_state(this.#handle));
+    const fault = { 0: null, 8: "time", 9: "verdict" }[result >> 24];
+    return { count: result & 0xffffff, fault: /** @type {any} */ (fault) };
+  }
+
   /** Row by row; 0 is empty, blank or closed. @returns {number[]} */
   get cells() {
     return cellValues(this.#state.subarray(STATE_HEAD), this.options.game);
+  }
+
+  /** The same with exponents in place of powers of two. @returns {number[]} */
+  get cellBytes() {
+    return [...this.#state.subarray(STATE_HEAD)];
   }
 
   /** @returns {"playing" | "won" | "lost"} */
@@ -313,6 +337,14 @@ function check(result) {
   if (result >= 0) return result;
   const code = result > -65 ? REFUSALS[-1 - result] : result > MISUSE ? OPTION_FAULTS[-65 - result] : "misuse";
   throw new EngineError(code ?? "misuse");
+}
+
+/** @param {any} exports @param {Uint8Array} bytes @returns {number} their length */
+function put(exports, bytes) {
+  const start = exports.engine_buffer(bytes.length) >>> 0;
+  // A fresh view each time: growing memory detaches the old ones.
+  new Uint8Array(exports.memory.buffer).set(bytes, start);
+  return bytes.length;
 }
 
 /** @param {any} exports @param {number} length @returns {Uint8Array} a copy of the answer */
