@@ -3,6 +3,8 @@ extension Twenty48Board {
     struct Slid: Equatable {
         var gained: UInt64 = 0
         var largest: UInt8 = 0
+        /// The board's `occupied`, while it changes: kept beside the board, in a register.
+        fileprivate(set) var occupied: UInt64
     }
 
     /// Slides and merges without a spawn; nil, with nothing changed, when nothing moves.
@@ -14,14 +16,15 @@ extension Twenty48Board {
         var plan = SlidePlan(&cells, lines)
         var pending = plan.pending
         if pending == 0 { return nil }
-        var slid = Slid()
-        events.append(addingCapacity: pending.nonzeroBitCount) { span in
+        var slid = Slid(occupied: occupied)
+        events.append(addingCapacity: count) { span in
             while pending != 0 {
                 let place = pending.trailingZeroBitCount
                 pending &= pending &- 1
                 span.append(carryOut(&plan, place, lines, &slid))
             }
         }
+        occupied = slid.occupied
         return slid
     }
 
@@ -32,17 +35,17 @@ extension Twenty48Board {
         let (from, to) = (lines.cell(line, depth), lines.cell(line, plan.target(line, depth)))
         var exponent = cells[from]
         cells[from] = 0
-        occupied &= ~bit(from)
+        slid.occupied &= ~bit(from)
         defer {
             cells[to] = exponent
-            occupied |= bit(to)
+            slid.occupied |= bit(to)
         }
         if plan.merged &>> UInt64(place) & 1 == 0 {
             return .move(from: number(from), to: number(to), value: 1 &<< UInt64(exponent))
         }
         let near = lines.cell(line, plan.partner(line, depth))
         cells[near] = 0
-        occupied &= ~bit(near)
+        slid.occupied &= ~bit(near)
         exponent &+= 1
         let value: UInt64 = 1 &<< UInt64(exponent)
         slid.gained &+= value
@@ -108,15 +111,20 @@ private struct SlidePlan {
             let fresh = tile ^ merge
             targets[depth] = next &- (merge &>> 7)
             next &+= fresh &>> 7
-            let shift = UInt64(truncatingIfNeeded: 7 &- depth)
-            moved |= (fresh & gap) &>> shift
-            merged |= merge &>> shift
+            // The masks go down a bit with each depth, so that the newest always stands at bit 7.
+            moved = moved &>> 1 | fresh & gap
+            merged = merged &>> 1 | merge
             gap |= ~fresh & SlidePlan.high
             let (tileBytes, mergeBytes) = (SlidePlan.bytes(tile), SlidePlan.bytes(merge))
-            near |= heldBit & mergeBytes
-            heldBit = (fresh &>> shift) | (heldBit & ~tileBytes)
-            held = (row & ~mergeBytes) | (held & ~tileBytes)
+            heldBit = heldBit &>> 1
+            near = near &>> 1 | heldBit & mergeBytes
+            heldBit = fresh | heldBit & ~tileBytes
+            held = row & ~mergeBytes | held & ~tileBytes
         }
+        let unused = UInt64(truncatingIfNeeded: 8 &- lines.size)
+        moved = moved &>> unused
+        merged = merged &>> unused
+        near = near &>> unused
         pending = (moved & ~near) | merged
     }
 
@@ -136,8 +144,10 @@ private struct SlidePlan {
     @inline(__always)
     private static func gather(_ cells: inout InlineArray<36, UInt8>, _ lines: Lines, _ depth: Int) -> UInt64 {
         var row: UInt64 = 0
-        for line in 0..<lines.size {
-            row |= UInt64(cells[lines.cell(line, depth)]) &<< UInt64(truncatingIfNeeded: line &* 8)
+        var cell = lines.cell(lines.size, depth)
+        for _ in 0..<lines.size {
+            cell &-= lines.next
+            row = row &<< 8 | UInt64(cells[cell])
         }
         return row
     }
