@@ -1,28 +1,8 @@
-// The board of Memory. Never foreseen: a card's face is known only when the server shows it.
+// The board of Memory: cards that turn, buttons where they can be played.
 
 import { element, setAttribute } from "./dom.js";
 import { faceName, picture } from "./deck.js";
-
-/** @typedef {{face: number|null, look: "closed"|"open"|"matched"|"asked"}} Card */
-
-/**
- * The cards as they lie at a race time. Pure.
- * @param {{cells: number[], closesAt?: number|null}} board face + 1 of what is shown
- * @param {number} ms race milliseconds: two wrong cards close by themselves at `closesAt`
- * @param {number[]} asked cards whose flip is on its way
- * @returns {Card[]}
- */
-export function cards({ cells, closesAt }, ms, asked) {
-  const count = new Map();
-  for (const shown of cells) if (shown > 0) count.set(shown, (count.get(shown) ?? 0) + 1);
-  const single = cells.filter((shown) => count.get(shown) === 1).length;
-  const isOver = typeof closesAt === "number" && ms >= closesAt && single === 2;
-  return cells.map((shown, cell) => {
-    if (count.get(shown) === 2) return { face: shown - 1, look: "matched" };
-    if (shown > 0 && !isOver) return { face: shown - 1, look: "open" };
-    return { face: null, look: asked.includes(cell) ? "asked" : "closed" };
-  });
-}
+import { cards } from "./memory.js";
 
 /**
  * @param {{rows: number, columns: number}} options
@@ -40,8 +20,8 @@ export function boardMemory({ rows, columns }, isPlayed) {
   const place = (cell) => [Math.floor(cell / columns) + 1, (cell % columns) + 1];
   return {
     element: board,
-    draw: (view, { ms, asked, texts }) => {
-      cards(view, ms, asked).forEach((card, cell) => drawCard(nodes[cell], card, place(cell), isPlayed ? texts : null));
+    draw: (view, { asked, texts }) => {
+      cards(view.cells, asked).forEach((card, cell) => drawCard(nodes[cell], card, place(cell), isPlayed ? texts : null));
     },
     drawn: () => nodes.map((node) => Number(node.dataset.face ?? -1) + 1),
     describe: (view, texts) => texts.rows(view.cells, columns, (shown) => (shown === 0 ? texts.closed : faceName(shown - 1, texts.lang))),

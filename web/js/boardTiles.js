@@ -32,6 +32,11 @@ export class TileBoard {
       this.#layer.append(place);
     }
     this.element.append(this.#layer);
+    // Done is done: a node that is put in another place of the page would begin anew.
+    this.element.addEventListener("animationend", (event) => {
+      const tile = event.target instanceof Element ? event.target.parentElement : null;
+      tile?.classList.remove("new", "pop-a", "pop-b");
+    });
   }
 
   /**
@@ -67,10 +72,10 @@ export class TileBoard {
       this.#put(node, change.cell);
       this.#look.dress(node, Number(node.dataset.value), change.cell);
     } else if (change.op === "grow") {
-      node.classList.remove("new");
       // Two names of one animation: changing between them starts it anew.
-      const isA = node.classList.toggle("pop-a");
-      node.classList.toggle("pop-b", !isA);
+      node.dataset.pop = node.dataset.pop === "a" ? "b" : "a";
+      node.classList.remove("new", "pop-a", "pop-b");
+      node.classList.add(`pop-${node.dataset.pop}`);
       this.#dress(node, change.value, Number(node.dataset.cell));
     } else {
       this.#remove(node, change);

@@ -5,8 +5,7 @@ import { boardMemory } from "./boardMemory.js";
 import { boardSliding } from "./boardSliding.js";
 
 /**
- * @typedef {{isAnimated: boolean, ms: number, asked: number[], texts: any}} Manner
- *   `ms`: race milliseconds; `asked`: cells whose tap is on its way
+ * @typedef {{isAnimated: boolean, asked: number[], texts: any}} Manner `asked`: cells whose tap is on its way
  * @typedef {{element: HTMLElement, draw: (view: any, manner: Manner) => void, drawn: () => number[],
  *   describe: (view: any, texts: any) => string}} BoardDrawing
  *   `drawn`: cells as they stand in the document; `describe`: the same in words

@@ -2,6 +2,7 @@
 
 import { raceMs, RoomClock, runs } from "./clock.js";
 import { randomHex } from "./codes.js";
+import { shownAt } from "./memory.js";
 import { Outbox } from "./outbox.js";
 import { isWorthSending, predict } from "./predict.js";
 import { Link } from "./socket.js";
@@ -23,6 +24,8 @@ export class RoomSession {
   clock = new RoomClock();
   outbox = new Outbox();
   /** @type {import("./predict.js").Engine|null} */ engine = null;
+  /** The engine cannot be had here: nothing is foreseen or checked. */
+  engineFailed = false;
   /** Entropy that I gave, by race. @type {Record<string, string>} */ contributed = {};
   /** What this server calls me. @type {string|null} */ name = null;
   #who;
@@ -92,8 +95,10 @@ export class RoomSession {
 
   /** My board as I shall see it; null when I am in no race. @returns {import("./predict.js").View|null} */
   view() {
-    const board = myBoard(this.state);
-    return board && predict(board, this.outbox.actions, raceOptions(this.state), this.engine);
+    const told = myBoard(this.state);
+    if (!told) return null;
+    const board = told.closesAt === null ? told : { ...told, cells: shownAt(told, this.raceMs()) };
+    return predict(board, this.outbox.actions, raceOptions(this.state), this.engine);
   }
 
   /** Whether an action of mine counts now. */

@@ -86,7 +86,7 @@ function boardOf(wire, old) {
   const set = old ? reconcile(old.set, wire.cells) : fromCells(wire.cells);
   // The same position again keeps its history; another one has none that is known.
   const isSame = old !== null && old.n === wire.n;
-  return { ...wire, set, past: isSame ? old.past : [], closesAt: isSame ? old.closesAt : null };
+  return { ...wire, set, past: isSame ? old.past : [], closesAt: wire.closesAt ?? (isSame ? old.closesAt : null) };
 }
 
 function keepPromise(promises, next) {

@@ -76,6 +76,7 @@ export const english = {
   "options.undos": "Undos",
   "options.unlimited": "Unlimited",
   "options.none": "None",
+  "options.atOnce": "None",
   "options.fours": "Chance of a 4",
   "options.countdown": "Countdown",
   "options.seconds": "{n} s",

@@ -76,6 +76,7 @@ export const chinese = {
   "options.undos": "悔棋",
   "options.unlimited": "不限",
   "options.none": "不可",
+  "options.atOnce": "无",
   "options.fours": "出现 4 的概率",
   "options.countdown": "倒计时",
   "options.seconds": "{n} 秒",

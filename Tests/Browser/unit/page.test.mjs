@@ -4,8 +4,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { cards } from "../../../web/js/boardMemory.js";
 import { roomCode, spaced } from "../../../web/js/codes.js";
+import { cards, shownAt } from "../../../web/js/memory.js";
 import { cleaned, suggestion } from "../../../web/js/names.js";
 import { standings } from "../../../web/js/ranking.js";
 import { actions, line } from "../../../web/js/room/bar.js";
@@ -64,10 +64,11 @@ test("sliding ranks by tiles at home, then by the way that is left; Memory by pa
 
 test("B44, B53: cards lie closed, open, matched; two wrong ones close by themselves in race time", () => {
   const looks = (list) => list.map((one) => one.look);
-  assert.deepEqual(looks(cards({ cells: [1, 1, 2, 0], closesAt: null }, 0, [3])), ["matched", "matched", "open", "asked"]);
+  assert.deepEqual(looks(cards([1, 1, 2, 0], [3])), ["matched", "matched", "open", "asked"]);
   const wrong = { cells: [1, 2, 0, 0], closesAt: 900 };
-  assert.deepEqual(looks(cards(wrong, 899, [])), ["open", "open", "closed", "closed"]);
-  assert.deepEqual(looks(cards(wrong, 900, [])), ["closed", "closed", "closed", "closed"]);
+  assert.deepEqual(shownAt(wrong, 899), [1, 2, 0, 0]);
+  assert.deepEqual(shownAt(wrong, 900), [0, 0, 0, 0]);
+  assert.deepEqual(shownAt({ cells: [1, 1, 2, 3], closesAt: 900 }, 900), [1, 1, 0, 0]);
 });
 
 const model = (message, more = {}) => {
@@ -151,6 +152,19 @@ test("modules import each other without a circle", () => {
     for (const next of imports.get(path) ?? assert.fail(`${path} is missing`)) walk(next, [...trail, path]);
   };
   for (const path of scripts) walk(path, []);
+});
+
+test("each page loads its modules in one go, without waiting for one to name the next", () => {
+  const closure = (path, seen = new Set()) => {
+    if (seen.has(path)) return seen;
+    seen.add(path);
+    for (const found of readFileSync(path, "utf8").matchAll(/^import [^;]*?"(\.[^"]+)"/gm)) closure(resolve(dirname(path), found[1]), seen);
+    return seen;
+  };
+  for (const [page, script] of [["index.html", "js/pages/home.js"], ["room.html", "js/pages/room.js"]]) {
+    const listed = [...readFileSync(join(web, page), "utf8").matchAll(/modulepreload" href="\/~\/([^"]+)"/g)].map((found) => found[1]);
+    assert.deepEqual(listed.sort(), [...closure(join(web, script))].map((path) => relative(web, path)).sort(), page);
+  }
 });
 
 const luminance = (color) => {

@@ -47,7 +47,7 @@ function render(lang) {
 function card({ options, look, cells }) {
   const board = createBoard(look, false);
   const view = { set: fromCells(cells), cells };
-  board.draw(view, { isAnimated: false, ms: 0, asked: [], texts });
+  board.draw(view, { isAnimated: false, asked: [], texts });
   const picture = element("span", "picture", board.element);
   picture.setAttribute("aria-hidden", "true");
   const words = element("span", "", element("strong", "", texts.t(`game.${options.game}`)),

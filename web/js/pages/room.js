@@ -113,8 +113,9 @@ function trouble(error, re) {
     tabMark(`in.${code}`, null);
     session?.close();
     session = null;
-    if (error === "unknown-room") gate.unknown();
-    else gate.trouble(error);
+    if (error === "unknown-room") return gate.unknown();
+    gate.look();
+    gate.trouble(error);
   } else {
     notices.trouble(texts.error(error));
   }

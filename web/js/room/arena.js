@@ -40,12 +40,12 @@ export class Arena {
 
   /** @param {any} model */
   render(model) {
-    const { state, texts, options, view, ms } = model;
+    const { state, texts, options, view } = model;
     this.#prepare(options, state.race.race);
     const board = myBoard(state);
     if (view && board) {
       const asked = model.session.outbox.actions.filter((action) => typeof action === "number");
-      this.#board.draw({ ...view, closesAt: board.closesAt }, { isAnimated: !document.hidden, ms, asked, texts });
+      this.#board.draw(view, { isAnimated: !document.hidden, asked, texts });
       this.#describe(view, texts);
     }
     const { element } = /** @type {import("../boards.js").BoardDrawing} */ (this.#board);

@@ -30,6 +30,7 @@ export class Field {
     const { race } = state;
     const boards = Object.values(race.boards);
     const list = boards.length > 0 ? standings(boards, options) : race.seats.map((seat) => ({ seat, place: 0, board: null }));
+    byId("field").dataset.crowd = list.length <= 3 ? "few" : list.length <= 9 ? "some" : "many";
     const now = performance.now();
     const isDescribing = now - this.#described > DESCRIBE_EVERY;
     if (isDescribing) this.#described = now;
@@ -60,7 +61,7 @@ export class Field {
     return board ? progress(board, options, texts) : "";
   }
 
-  #draw(node, holder, seat, board, name, { state, options, texts, ms }, isDescribing) {
+  #draw(node, holder, seat, board, name, { state, options, texts }, isDescribing) {
     const key = JSON.stringify([state.race.race, options.game, options.size, options.rows, options.columns]);
     let one = this.#drawings.get(String(seat));
     if (one?.key !== key || one.drawing.element.parentNode !== holder) {
@@ -70,7 +71,7 @@ export class Field {
       holder.replaceChildren(one.drawing.element);
     }
     if (!board) return;
-    one.drawing.draw(board, { isAnimated: !document.hidden, ms, asked: [], texts });
+    one.drawing.draw(board, { isAnimated: !document.hidden, asked: [], texts });
     one.drawing.element.classList.toggle("ended", board.state === "lost" || board.state === "forfeit" || board.state === "dnf");
     one.drawing.element.classList.toggle("won", board.state === "won");
     if (isDescribing || !one.drawing.element.hasAttribute("aria-label")) {

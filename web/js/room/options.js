@@ -35,7 +35,7 @@ export function fields(options, texts) {
     add("hideAfter", options.hideAfter, [0, 1000, 2000, 3000].map((ms) => [String(ms), after(ms)]));
   }
   add("minSeats", options.minSeats, [1, 2, 3, 4, 5, 6, 8, 12, 16].map((n) => [String(n), n === 1 ? t("alone") : String(n)]));
-  add("countdown", options.countdown, [0, 3, 5, 10].map((n) => [String(n), n === 0 ? t("none") : t("seconds", { n })]));
+  add("countdown", options.countdown, [0, 3, 5, 10].map((n) => [String(n), n === 0 ? t("atOnce") : t("seconds", { n })]));
   return list;
 }
 

@@ -86,7 +86,7 @@ export class Result {
       const board = state.race.boards[rank.seat];
       if (!board) return null;
       const drawing = createBoard(options, false);
-      drawing.draw(board, { isAnimated: false, ms: 0, asked: [], texts });
+      drawing.draw(board, { isAnimated: false, asked: [], texts });
       this.#drawings.set(rank.seat, drawing);
       const name = personOf(state, rank.seat)?.name ?? "–";
       drawing.element.setAttribute("role", "img");
@@ -109,7 +109,7 @@ export class Result {
     };
     let verdict = null;
     try {
-      verdict = verify(race, seen, session.engine);
+      if (session.engine) verdict = verify(race, seen, session.engine);
     } catch (error) {
       console.error(error);
     }
