@@ -128,14 +128,12 @@ def test_another_site_and_back_again_B145(people):
 
 def test_a_dead_line_is_found_out_on_waking_B69(people):
     kim = people()
-    kim.page.add_init_script("""{ const Real = WebSocket; window.isDead = false; window.WebSocket = class extends Real {
-        send(text) { if (!window.isDead || window.lines.at(-1) !== this) super.send(text); }
+    kim.page.add_init_script("""{ const Real = WebSocket; window.WebSocket = class extends Real {
+        send(text) { if (window.dead !== this) super.send(text); }
         constructor(...rest) { super(...rest); (window.lines ??= []).push(this); } }; }""")
     race(kim, target=2048)
-    kim.page.evaluate("() => { window.isDead = true; dispatchEvent(new Event('pageshow')); }")
-    time.sleep(2.5)
-    kim.page.evaluate("() => { window.isDead = false; }")
-    until(lambda: kim.page.evaluate("() => lines.length") >= 2)
+    kim.page.evaluate("() => { window.dead = lines.at(-1); dispatchEvent(new Event('pageshow')); }")
+    until(lambda: kim.page.evaluate("() => lines.length") >= 2, 6)
     until(lambda: kim.text("#link") == "" and kim.sockets() == 1)
     kim.play(6)
     until(lambda: kim.mine()["n"] > 0 and kim.is_settled())

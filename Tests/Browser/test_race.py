@@ -225,7 +225,7 @@ def test_who_comes_late_watches_all_boards_and_races_next_B93_B107(people):
     until(lambda: kim.is_settled() and lee.is_settled())
     cee.enter(room)
     until(lambda: cee.drawn(0) == kim.drawn() and cee.drawn(1) == lee.drawn())
-    assert "You race the next one" in cee.text("#notice")
+    until(lambda: "You race the next one" in cee.text("#notice"))
     assert not cee.is_shown("#arena")
     kim.play(10, seed=5)
     until(lambda: kim.is_settled() and cee.drawn(0) == kim.drawn())

@@ -120,6 +120,8 @@ export class Link {
     this.#heard = this.#openedAt = this.#now();
     this.#set("open");
     this.#settings.onOpen();
+    // An open socket that never answers the first word is as good as none.
+    this.#await(socket, CONNECTING_LIMIT);
   }
 
   #received(socket, data) {
@@ -171,9 +173,15 @@ export class Link {
   /** Asks; without an answer the socket is dead, whatever it says of itself. */
   #doubt() {
     const socket = this.#socket;
-    if (this.#isProbing || !this.send(this.#settings.probe())) return;
+    if (this.#isProbing || !socket) return;
+    if (socket.readyState !== 1) return this.open();
+    this.send(this.#settings.probe());
+    this.#await(socket, PROBE_LIMIT);
+  }
+
+  #await(socket, limit) {
     this.#isProbing = true;
-    this.#patience = setTimeout(() => this.#lost(socket), PROBE_LIMIT);
+    this.#patience = setTimeout(() => this.#lost(socket), limit);
   }
 
   /** Lets go of the socket; a dead one closes when it likes, unheard. */
