@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import { loadEngine } from "../../web/js/engine.js";
-import { verifyReplay } from "../../web/js/verify.js";
+import { verifyReplay } from "../../web/js/replay.js";
 
 const file = process.env.ENGINE_WASM ?? new URL("../../web/js/engine.wasm", import.meta.url);
 const engine = await loadEngine(readFileSync(file));

@@ -1,113 +1,66 @@
-// Verifies a replay in the page: everything is played again by the engine. Long ones belong into a Worker.
-
-import { EngineError } from "./engine.js";
-
-/** The largest replay in characters; the same number bounds the bytes on the server. */
-const LARGEST = 4 << 20;
+// After the race: was the board the promised one? Everything is computed here, by the engine.
 
 /**
- * @typedef {"too-large" | "malformed" | "version" | "options" | "commitment" | "start" | "budget" | "time" | "verdict"
- *   | "restart" | "result"} Fault the words of ReplayError.Code in Swift
- * @typedef {{fault: Fault | null, run: number, place: number}} Verdict `fault` is null when all of it is true; else the
- *   first difference: which run, and which of its steps (or boards, for "restart"), from 0
+ * @typedef {{name: "commitment"|"promised"|"options"|"mine"|"starts", ok: boolean|null}} Check
+ *   null: could not be seen from here, which proves nothing either way
+ * @typedef {{ok: boolean, checks: Check[], seed: string}} Verdict
  */
 
 /**
- * @param {import("./engine.js").Engine} engine
- * @param {string} text the replay, as downloaded
- * @param {{budget?: number}} [limits] `budget`: the most steps that are played
+ * @param {import("./state.js").Race} race finished
+ * @param {{promise: string|undefined, entropy: string|undefined, seat: number|null, options: any}} seen
+ *   what this page saw: the commitment before the race, its own share of the seed, the options
+ * @param {any} engine
  * @returns {Verdict}
  */
-export function verifyReplay(engine, text, { budget = 1_000_000 } = {}) {
-  if (text.length > LARGEST) return verdict("too-large");
+export function verify(race, seen, engine) {
+  const { secret, salt, contributions, options: text } = /** @type {any} */ (race.reveal);
+  const game = JSON.parse(text);
+  delete game.rules;
+  const commitment = hex(engine.commitment({ raceId: race.race, secret: bytes(secret), salt: bytes(salt), options: game }));
+  const seed = engine.seedFrom(bytes(secret), contributions.map((one) => bytes(one.entropy)));
+  const own = contributions.find((one) => one.seat === seen.seat);
+  /** @type {Check[]} */
+  const checks = [
+    { name: "commitment", ok: commitment === race.commitment && engine.canonical(game) === text },
+    { name: "promised", ok: seen.promise === undefined ? null : seen.promise === race.commitment },
+    { name: "options", ok: seen.options ? sameGame(game, seen.options) : null },
+    { name: "mine", ok: seen.entropy === undefined ? null : own?.entropy === seen.entropy },
+    { name: "starts", ok: startsFit(race, game, seed, engine) },
+  ];
+  return { ok: checks.every((check) => check.ok !== false), checks, seed: hex(seed) };
+}
+
+/** Every board at GO is the one that the seed makes; in Memory, every card that is known now. */
+function startsFit(race, options, seed, engine) {
+  const game = engine.newGame(options, seed);
   try {
-    const replay = JSON.parse(text);
-    if (replay.schema !== 1 || replay.options.rules !== 1) return verdict("version");
-    const fault = faultOfOptions(engine, replay.options);
-    if (fault) return verdict(fault);
-    const seed = seedOf(engine, replay);
-    if (!seed) return verdict("commitment");
-    let left = budget;
-    for (const [number, run] of replay.runs.entries()) {
-      const steps = run.boards.reduce((sum, board) => sum + board.length, 0);
-      const { fault: wrong, place } = verifyRun(engine, replay, seed, run, left);
-      if (wrong) return verdict(wrong, number, place);
-      left -= steps;
+    if (options.game === "memory") {
+      const layout = game.layout;
+      const boards = Object.values(race.boards);
+      return boards.every((board) => board.cells.every((shown, cell) => shown === 0 || shown === layout[cell]));
     }
-    return verdict(null);
-  } catch (error) {
-    // A file of another shape ends in a missing property or a number out of range.
-    if (error instanceof SyntaxError || error instanceof TypeError || error instanceof RangeError) {
-      return verdict("malformed");
-    }
-    if (error instanceof EngineError) return verdict(error.code.startsWith("position") ? "start" : "malformed");
-    throw error;
-  }
-}
-
-/** @param {Fault | null} fault @returns {Verdict} */
-function verdict(fault, run = 0, place = 0) {
-  return { fault, run, place };
-}
-
-/** @returns {Fault | null} */
-function faultOfOptions(engine, options) {
-  try {
-    engine.canonical(options);
-    return null;
-  } catch (error) {
-    if (error instanceof EngineError) return "options";
-    throw error;
-  }
-}
-
-/** @returns {Uint8Array | null} null when the secret is not the committed one */
-function seedOf(engine, { seed, race: raceId, options }) {
-  if (seed.phrase !== undefined) return engine.seedFromPhrase(seed.phrase);
-  if (seed.hex !== undefined) return bytes(seed.hex, 32);
-  const [secret, salt] = [bytes(seed.secret, 32), bytes(seed.salt, 16)];
-  const made = engine.commitment({ raceId, secret, salt, options });
-  if (hex(made) !== seed.commitment) return null;
-  return engine.seedFrom(secret, seed.contributions.map((contribution) => bytes(contribution, 16)));
-}
-
-/** @returns {{fault: Fault | null, place: number}} */
-function verifyRun(engine, { options, start }, seed, run, budget) {
-  const solo = run.play === "solo";
-  const values = options.game === "2048" ? start.map((byte) => (byte ? 2 ** byte : 0)) : start;
-  let [latest, place, game] = [0, 0, null];
-  try {
-    for (const [board, steps] of run.boards.entries()) {
-      if (game && game.phase !== "lost") return { fault: "restart", place: board };
-      game?.free();
-      game = start.length
-        ? engine.gameFrom(options, seed, values, { solo })
-        : engine.newGame(options, seed, { board, solo });
-      const played = game.replay(steps.slice(0, budget - place), latest);
-      place += played.count;
-      if (played.fault) return { fault: played.fault, place };
-      if (played.count < steps.length) return { fault: "budget", place };
-      latest = steps.at(-1)?.[1] ?? latest;
-    }
-    return { fault: isResult(game, run.result) ? null : "result", place: 0 };
+    if (!race.starts) return null;
+    return Object.values(race.starts).every((cells) => equal(cells, game.cells));
   } finally {
-    game?.free();
+    game.free();
   }
 }
 
-/** @returns {boolean} */
-function isResult(game, { phase, score, moves, time, cells }) {
-  return game.phase === phase && game.score === score && game.moves === moves && game.lastTime === time
-    && JSON.stringify(game.cellBytes) === JSON.stringify(cells);
+/** Fields of the room's options that are part of the game are the promised ones. */
+function sameGame(promised, shown) {
+  if ((promised.hideAfter ?? 0) !== (shown.hideAfter ?? 0)) return false;
+  return Object.entries(promised).every(([name, value]) => shown[name] === value);
 }
 
-/** @param {string} text @param {number} count @returns {Uint8Array} */
-function bytes(text, count) {
-  if (!new RegExp(`^[0-9a-f]{${2 * count}}$`).test(text)) throw new TypeError("not hexadecimal");
-  return Uint8Array.from(text.match(/../g), (pair) => parseInt(pair, 16));
+const equal = (a, b) => a.length === b.length && a.every((value, index) => value === b[index]);
+
+/** @param {string} text hexadecimal digits @returns {Uint8Array} */
+export function bytes(text) {
+  return Uint8Array.from(text.match(/../g) ?? [], (pair) => parseInt(pair, 16));
 }
 
-/** @param {Uint8Array} bytes @returns {string} */
-function hex(bytes) {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+/** @param {Uint8Array} list @returns {string} */
+export function hex(list) {
+  return Array.from(list, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
