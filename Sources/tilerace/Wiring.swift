@@ -14,7 +14,7 @@ struct Wiring {
 
     /// Opens the store, brings the rooms back, then opens the doors.
     static func start(_ settings: ServeSettings) async throws -> Wiring {
-        let store = try SQLiteStore(path: settings.data, durability: settings.durability) {
+        let store = try SQLiteStore(path: "\(settings.data)/", durability: settings.durability) {
             Int64(Date().timeIntervalSince1970 * 1000)
         }
         let directory = RoomDirectory()
