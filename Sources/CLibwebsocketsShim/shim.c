@@ -92,6 +92,12 @@ void shim_watch_stop(shim_watch *watch) {
     free(watch);
 }
 
+bool shim_has_write_watch(shim_loop *loop, int descriptor) {
+    unsigned pending = ev_pending_count(loop->ev);
+    ev_feed_fd_event(loop->ev, descriptor, EV_WRITE);
+    return ev_pending_count(loop->ev) > pending;
+}
+
 static void on_timer(struct ev_loop *ev, ev_timer *watcher, int events) {
     shim_timer *timer = watcher->data;
     timer->fired(timer->context);

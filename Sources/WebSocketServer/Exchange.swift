@@ -3,18 +3,29 @@ import CLibwebsocketsShim
 import Glibc
 
 /// One request and its answer on a socket, on the socket's loop.
+///
+/// libwebsockets 4.1.6 goes wrong on what a client sends before it has its answer: it spins while it holds a partial
+/// write, takes the head of a pipelined request for its body, and then does not return. So its reading rests from the
+/// end of a request to the end of the answer, the answer goes straight to the socket as that takes it, and a connection
+/// on which more came with the request ends with the answer.
 final class Exchange {
+    /// What is to be done once the request is here.
+    enum Plan {
+        case answer(HTTPResponse)
+        case ask
+    }
+
     private enum State {
         /// The body comes in.
         case reading
+        /// The request is here; it is served at the end of the turn.
+        case queued
         /// The handler has the request.
         case waiting
         /// The answer goes out; what is in `body` follows.
         case writing([UInt8], from: Int)
-        /// All is out.
-        case written
         /// The connection is to end.
-        case failed
+        case closing
     }
 
     private unowned let socket: Socket
@@ -22,42 +33,64 @@ final class Exchange {
     private let path: String
     private let query: [String: String]
     private let headers: [String: String]
+    private let plan: Plan
     private var body: [UInt8] = []
     private var state = State.reading
     /// Whether the connection ends with this answer, because what follows the request is not to be trusted.
-    private var isLast = false
+    private var isLast: Bool
     private var roomWatch: OpaquePointer?
     private var lastProgress: UInt64 = 0
+    private var patience: UInt64 = 30_000_000_000
 
     /// Bodies up to here leave in one packet with their head.
     private static let joined = 65_536
-    /// Nanoseconds that a handler, or a reader between two writes, may take.
-    private static let patience: UInt64 = 30_000_000_000
 
-    init(socket: Socket, method: String, path: String, headers: RequestHeaders) {
+    init(
+        socket: Socket, method: String, path: String, headers: RequestHeaders, plan: Plan, isLast: Bool
+    ) {
         self.socket = socket
         self.method = method
         self.path = path
         query = headers.query
         self.headers = headers.shown
+        self.plan = plan
+        self.isLast = isLast
     }
 
     // MARK: Request
 
     func append(_ part: UnsafeRawBufferPointer) {
-        // A body that is not wanted is read and forgotten.
-        guard case .reading = state else { return }
+        // A body that nobody wants is read and forgotten: many clients do not listen before they have sent it all.
+        guard case .reading = state, case .ask = plan else { return }
         body.append(contentsOf: part)
-        if body.count > socket.transport.shared.configuration.maximumBody {
-            answer(.text(413, "The body is too large."), closing: true)
+    }
+
+    /// The whole request is here. libwebsockets may say so more than once.
+    func end() {
+        guard case .reading = state else { return }
+        state = .queued
+        socket.transport.loop.beforeWait { [weak self] in self?.begin() }
+    }
+
+    private func begin() {
+        guard case .queued = state, let wsi = socket.wsi else { return }
+        lws_set_timeout(wsi, NO_PENDING_TIMEOUT, 0)
+        lastProgress = EventLoop.now()
+        // With more input kept, this makes libwebsockets watch for room to write: the only sign that it gives of it.
+        lws_rx_flow_control(wsi, 0)
+        if shim_has_write_watch(socket.transport.loop.base, lws_get_socket_fd(wsi)) {
+            isLast = true
+            // The watch keeps the loop busy.
+            patience = 2_000_000_000
+        }
+        switch plan {
+        case .answer(let response): answer(response)
+        case .ask: ask()
         }
     }
 
-    /// The whole request is here: the handler gets it.
-    func dispatch() {
-        guard case .reading = state, let wsi = socket.wsi else { return }
+    private func ask() {
         state = .waiting
-        rest(wsi)
         let request = HTTPRequest(
             method: method, path: path, query: query, headers: headers, body: body,
             remoteAddress: socket.remoteAddress)
@@ -71,25 +104,16 @@ final class Exchange {
 
     private func handlerAnswered(_ response: HTTPResponse) {
         guard case .waiting = state else { return }
-        answer(response, closing: false)
+        answer(response)
     }
 
     // MARK: Answer
 
-    /// Begins to write the answer.
-    ///
-    /// libwebsockets is not asked to write it: while it holds a partial write it does not read, and spins on input that
-    /// a client sends meanwhile. So its reading rests, and the bytes go straight to the socket as it takes them.
-    func answer(_ response: HTTPResponse, closing: Bool) {
-        guard let wsi = socket.wsi else { return }
-        switch state {
-        case .reading, .waiting: break
-        case .writing, .written, .failed: return
-        }
-        rest(wsi)
-        isLast = closing || socket.transport.isStopping
+    private func answer(_ response: HTTPResponse) {
+        isLast = isLast || socket.transport.isStopping
         let isBare = method == "HEAD" || response.status == 304
         var head = response.head(closing: isLast)
+        body = []
         if !isBare && response.body.count <= Self.joined {
             head += response.body
         } else if !isBare {
@@ -97,12 +121,6 @@ final class Exchange {
         }
         state = .writing(head, from: 0)
         write()
-    }
-
-    private func rest(_ wsi: OpaquePointer) {
-        lws_rx_flow_control(wsi, 0)
-        lws_set_timeout(wsi, NO_PENDING_TIMEOUT, 0)
-        lastProgress = EventLoop.now()
     }
 
     fileprivate func write() {
@@ -114,30 +132,13 @@ final class Exchange {
             lastProgress = EventLoop.now()
             if start + sent < bytes.count {
                 state = .writing(bytes, from: start + sent)
-            } else if body.isEmpty {
-                state = .written
-            } else {
+            } else if !body.isEmpty {
                 state = .writing(body, from: 0)
                 body = []
+            } else {
+                return complete(wsi)
             }
         }
-        release(wsi)
-    }
-
-    /// libwebsockets goes on with the connection, from within its own callback.
-    private func release(_ wsi: OpaquePointer) {
-        cancel()
-        lws_rx_flow_control(wsi, 1)
-        lws_callback_on_writable(wsi)
-    }
-
-    /// The peer is gone or does not read. Shut down, the socket is reported as writable, and then closed; a timer of
-    /// libwebsockets would not do, since none runs while unread input is reported again and again.
-    private func abort() {
-        guard let wsi = socket.wsi else { return }
-        state = .failed
-        shutdown(lws_get_socket_fd(wsi), Int32(SHUT_RDWR))
-        release(wsi)
     }
 
     private func waitForRoom(_ wsi: OpaquePointer) {
@@ -147,24 +148,40 @@ final class Exchange {
             Unmanaged.passUnretained(self).toOpaque())
     }
 
-    /// libwebsockets may go on. Returns what it is to be told: negative closes the connection.
-    func finish(_ wsi: OpaquePointer) -> Int32 {
-        switch state {
-        case .reading, .waiting, .writing: return 0
-        case .failed: return -1
-        case .written:
-            let isLast = isLast
-            socket.exchange = nil
-            return isLast || lws_http_transaction_completed(wsi) != 0 ? -1 : 0
-        }
+    private func complete(_ wsi: OpaquePointer) {
+        cancel()
+        guard !isLast, lws_http_transaction_completed(wsi) == 0 else { return close(wsi) }
+        socket.exchange = nil
+        lws_rx_flow_control(wsi, 1)
+    }
+
+    /// libwebsockets closes from within its own callback; see ``isClosing``.
+    private func close(_ wsi: OpaquePointer) {
+        state = .closing
+        lws_rx_flow_control(wsi, 1)
+        lws_callback_on_writable(wsi)
+    }
+
+    /// Whether libwebsockets, which calls since the socket can be written to, is to close.
+    var isClosing: Bool {
+        if case .closing = state { true } else { false }
+    }
+
+    /// The peer is gone or does not read. Shut down, the socket is reported as writable, and then closed; a timer of
+    /// libwebsockets would not do, since none runs while unread input is reported again and again.
+    private func abort() {
+        guard let wsi = socket.wsi else { return }
+        cancel()
+        shutdown(lws_get_socket_fd(wsi), Int32(SHUT_RDWR))
+        close(wsi)
     }
 
     /// Cuts off a handler that does not answer and a reader that does not read.
     func check(now: UInt64) {
         switch state {
-        case .reading, .written, .failed: break
-        case .waiting, .writing:
-            if now > lastProgress, now - lastProgress > Self.patience { abort() }
+        case .reading, .queued: break
+        case .waiting, .writing, .closing:
+            if now > lastProgress, now - lastProgress > patience { abort() }
         }
     }
 

@@ -1,29 +1,33 @@
 import CLibwebsockets
 
 extension Socket {
+    /// Bodies up to here are read to their end before a request is refused, larger ones are cut off.
+    private static let longestForgotten = 1_048_576
+
     /// The head of a request has come.
     func requestCame(_ wsi: OpaquePointer) {
         let headers = RequestHeaders(wsi: wsi)
         identify(headers)
         let (method, path) = headers.target ?? ("", "")
-        let exchange = Exchange(socket: self, method: method, path: path, headers: headers)
+        let length = headers.contentLength
+        let refusal = refusal(method, headers)
+        if let notice = refusal?.notice { transport.handlers.notice(notice) }
+        let plan = refusal.map { .answer($0.response) } ?? plan(method, path, length ?? 0, headers)
+        let isCut = refusal != nil || length ?? 0 > Self.longestForgotten
+        let exchange = Exchange(socket: self, method: method, path: path, headers: headers, plan: plan, isLast: isCut)
         self.exchange = exchange
-        if let refusal = refusal(method, headers) {
-            if let notice = refusal.notice { transport.handlers.notice(notice) }
-            return exchange.answer(refusal.response, closing: true)
-        }
+        // libwebsockets announces the end of a POST's body even when it is empty.
+        let endIsAnnounced = length ?? 0 > 0 || method == "POST"
+        if isCut || !endIsAnnounced { exchange.end() }
+    }
+
+    private func plan(_ method: String, _ path: String, _ length: Int, _ headers: RequestHeaders) -> Exchange.Plan {
         let shared = transport.shared
-        if shared.isDynamic(path) {
-            let length = headers.contentLength ?? 0
-            if length > shared.configuration.maximumBody {
-                // Read to its end, if that is near: many clients do not listen before they have sent all.
-                return exchange.answer(.text(413, "The body is too large."), closing: length > 1_048_576)
-            }
-            // libwebsockets announces the end of a POST's body even when it is empty.
-            if length == 0 && method != "POST" { exchange.dispatch() }
-        } else {
-            exchange.answer(shared.site.response(method: method, path: path, headers: headers), closing: false)
+        guard shared.isDynamic(path) else {
+            return .answer(shared.site.response(method: method, path: path, headers: headers))
         }
+        guard length <= shared.configuration.maximumBody else { return .answer(.text(413, "The body is too large.")) }
+        return .ask
     }
 
     /// What is wrong with a request, whatever it asks for.
@@ -44,17 +48,5 @@ extension Socket {
         default:
             return isChunked || (tellsLength && length != 0) ? Refusal(400, "No body is taken with that method.") : nil
         }
-    }
-
-    func bodyCame(_ part: UnsafeRawBufferPointer) {
-        exchange?.append(part)
-    }
-
-    func bodyEnded() {
-        exchange?.dispatch()
-    }
-
-    func httpWritable(_ wsi: OpaquePointer) -> Int32 {
-        exchange?.finish(wsi) ?? 0
     }
 }

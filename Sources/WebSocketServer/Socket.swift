@@ -41,8 +41,8 @@ final class Socket {
 
     // MARK: WebSocket
 
-    /// Whether the handshake is refused, after having answered it.
-    func refusesHandshake(_ wsi: OpaquePointer) -> Int32 {
+    /// Checks the handshake, and answers it if it is refused: negative then, which closes.
+    func checkHandshake(_ wsi: OpaquePointer) -> Int32 {
         let headers = RequestHeaders(wsi: wsi)
         // After an upgrade that it does not know libwebsockets has answered and let go of the headers already.
         guard headers[WSI_TOKEN_UPGRADE] != nil else { return -1 }
@@ -59,8 +59,8 @@ final class Socket {
         }
         if let notice = refusal.notice { transport.handlers.notice(notice) }
         var bytes = refusal.response.head(closing: true) + refusal.response.body
-        guard lws_write(wsi, &bytes, bytes.count, LWS_WRITE_HTTP) >= 0 else { return -1 }
-        return 1
+        lws_write(wsi, &bytes, bytes.count, LWS_WRITE_HTTP)
+        return -1
     }
 
     func opened() {

@@ -248,7 +248,7 @@ private func serveEvent(
     case LWS_CALLBACK_SERVER_NEW_CLIENT_INSTANTIATED:
         socket.wsi = wsi
     case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE:
-        return socket.refusesHandshake(wsi)
+        return socket.checkHandshake(wsi)
     case LWS_CALLBACK_ESTABLISHED:
         socket.opened()
     case LWS_CALLBACK_WS_PEER_INITIATED_CLOSE, LWS_CALLBACK_CLOSED:
@@ -256,11 +256,11 @@ private func serveEvent(
     case LWS_CALLBACK_HTTP:
         socket.requestCame(wsi)
     case LWS_CALLBACK_HTTP_BODY:
-        socket.bodyCame(UnsafeRawBufferPointer(start: input, count: length))
+        socket.exchange?.append(UnsafeRawBufferPointer(start: input, count: length))
     case LWS_CALLBACK_HTTP_BODY_COMPLETION:
-        socket.bodyEnded()
+        socket.exchange?.end()
     case LWS_CALLBACK_HTTP_WRITEABLE:
-        return socket.httpWritable(wsi)
+        return socket.exchange?.isClosing == true ? -1 : 0
     case LWS_CALLBACK_CLOSED_HTTP:
         socket.exchange?.cancel()
     case LWS_CALLBACK_WSI_DESTROY:

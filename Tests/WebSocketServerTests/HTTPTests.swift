@@ -208,14 +208,62 @@ final class WebFolder {
         })
         try await withServer(handlers) { server in
             let client = try RawClient(port: server.port)
-            // Both at once: the second waits for the first.
-            try client.send(
-                "GET /api/a HTTP/1.1\r\nhost: a.localhost\r\n\r\nGET /api/b HTTP/1.1\r\nhost: localhost\r\n\r\n")
             for _ in 0..<2 {
-                let answer = try client.answer()
+                let answer = try client.request("GET", "/api/a")
                 #expect(answer.status == 201 && answer.text == "{}")
                 #expect(answer.headers["content-type"] == "application/json")
                 #expect(answer.headers["cache-control"] == "no-store")
+            }
+        }
+    }
+
+    /// libwebsockets would take the head of a request that came together with another for its body, for ever.
+    @Test(arguments: [
+        ["GET / HTTP/1.1\r\nhost: localhost\r\n\r\n"],
+        ["GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n"],
+        ["POST /api/x HTTP/1.1\r\nhost: localhost\r\ncontent-length: 5\r\n\r\nhello"],
+        ["POST /api/x HTTP/1.1\r\nhost: localhost\r\ncontent-length: 5\r\n\r\nhel", "lo"],
+        ["POST /api/x HTTP/1.1\r\nhost: localhost\r\ncontent-length: 0\r\n\r\n"],
+        [
+            "POST /api/x HTTP/1.1\r\nhost: localhost\r\ncontent-length: 20000\r\n\r\n",
+            String(repeating: "x", count: 20_000),
+        ],
+        ["GET /missing HTTP/1.1\r\nhost: lo", "calhost\r\n\r\n"],
+        ["GET /ws HTTP/1.1\r\nhost: localhost\r\nupgrade: websocket\r\nconnection: upgrade\r\n\r\n"],
+    ])
+    func `requests that come together end with the first answer and harm nobody`(first: [String]) async throws {
+        let handlers = Handlers(request: { request, respond in
+            Task.detached { respond(.text(200, "\(request.body.count)")) }
+        })
+        try await withServer(handlers, { $0.webRoot = folder.path }) { server in
+            for second in [
+                "GET / HTTP/1.1\r\nhost: localhost\r\n\r\n", "POST /api/x HTTP/1.1\r\nhost: localhost\r\nconte",
+                "POST /api/x HTTP/1.1\r\nhost: localhost\r\ncontent-length: 7\r\n\r\nseven!!", "x",
+                "PUT /api/x HTTP/1.1\r\nhost: localhost\r\ncontent-length: 1\r\n\r\n",
+            ] {
+                let client = try RawClient(port: server.port)
+                for part in first.dropLast() {
+                    try client.send(part)
+                    try await Task.sleep(for: .milliseconds(2))
+                }
+                try client.send((first.last ?? "") + second + second)
+                #expect(try client.answer().status != 101)
+                #expect(try client.seesEnd())
+            }
+            let other = try RawClient(port: server.port)
+            #expect(try other.request("POST", "/api/x", body: [1, 2]).text == "2\n")
+        }
+    }
+
+    @Test func `requests with bodies follow closely on one connection`() async throws {
+        let handlers = Handlers(request: { request, respond in
+            respond(HTTPResponse(status: 200, headers: [], body: request.body))
+        })
+        try await withServer(handlers) { server in
+            let client = try RawClient(port: server.port)
+            for number in 0..<300 {
+                let body = Array("\(number) \(String(repeating: "x", count: number * 40))".utf8)
+                #expect(try client.request(["POST", "PUT"][number % 2], "/api/x", body: body).body == body)
             }
         }
     }
@@ -255,14 +303,14 @@ final class WebFolder {
             let hash = try script(in: try client.request("GET", "/")).dropFirst(2).prefix(16)
             let request = "GET /~\(hash)/large.bin HTTP/1.1\r\nhost: localhost\r\n\r\n"
             // The second request lies unread while the first answer waits for its reader.
-            try client.send(request + request)
+            try client.send(request)
             try await Task.sleep(for: .milliseconds(100))
             try client.send(request)
             let before = await server.loops[0].processorTime()
             try await Task.sleep(for: .milliseconds(500))
             let busy = await server.loops[0].processorTime() - before
             #expect(busy < .milliseconds(50), "the loop spins")
-            for _ in 0..<3 {
+            for _ in 0..<2 {
                 #expect(try client.answer().body.count == 4_000_000)
             }
         }

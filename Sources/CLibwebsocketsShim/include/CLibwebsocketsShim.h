@@ -34,6 +34,10 @@ shim_watch *_Nullable shim_watch_start(
     shim_loop *_Nonnull loop, int descriptor, bool for_writing, shim_callback _Nonnull ready, void *_Nullable context);
 void shim_watch_stop(shim_watch *_Nonnull watch);
 
+/// Whether anybody watches the descriptor for room to write. Exact only before the loop waits, when nothing is pending;
+/// whoever watches is called once more.
+bool shim_has_write_watch(shim_loop *_Nonnull loop, int descriptor);
+
 /// On the loop's thread, or before it runs. The timer stays allocated after it has fired, until it is stopped.
 shim_timer *_Nullable shim_timer_start(
     shim_loop *_Nonnull loop, double seconds, shim_callback _Nonnull fired, void *_Nullable context);
