@@ -81,7 +81,7 @@ final class Exchange {
         if shim_has_write_watch(socket.transport.loop.base, lws_get_socket_fd(wsi)) {
             isLast = true
             // The watch keeps the loop busy.
-            patience = 2_000_000_000
+            patience = 5_000_000_000
         }
         switch plan {
         case .answer(let response): answer(response)

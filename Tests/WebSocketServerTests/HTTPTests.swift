@@ -200,8 +200,7 @@ final class WebFolder {
 
     @Test func `an answer may come later and from elsewhere, and only once`() async throws {
         let handlers = Handlers(request: { request, respond in
-            Task.detached {
-                try? await Task.sleep(for: .milliseconds(50))
+            elsewhere(after: 50) {
                 respond(.json(201, Array("{}".utf8)))
                 respond(.text(500, "twice"))
             }
@@ -233,7 +232,7 @@ final class WebFolder {
     ])
     func `requests that come together end with the first answer and harm nobody`(first: [String]) async throws {
         let handlers = Handlers(request: { request, respond in
-            Task.detached { respond(.text(200, "\(request.body.count)")) }
+            elsewhere { respond(.text(200, "\(request.body.count)")) }
         })
         try await withServer(handlers, { $0.webRoot = folder.path }) { server in
             for second in [
@@ -272,10 +271,7 @@ final class WebFolder {
         let requests = Recorder<String>()
         let handlers = Handlers(request: { request, respond in
             requests.add(request.path)
-            Task.detached {
-                try? await Task.sleep(for: .milliseconds(50))
-                respond(.text(200, "late"))
-            }
+            elsewhere(after: 50) { respond(.text(200, "late")) }
         })
         try folder.write("large.bin", String(repeating: "x", count: 4_000_000))
         try await withServer(handlers, { $0.webRoot = folder.path }) { server in

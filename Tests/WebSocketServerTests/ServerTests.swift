@@ -62,22 +62,17 @@ import Testing
 
     @Test func `stopping closes sockets with 1001, finishes answers and refuses newcomers, B154`() async throws {
         let closed = Recorder<UInt64>()
+        let pending = Recorder<@Sendable (HTTPResponse) -> Void>()
         let handlers = Handlers(
             closed: { closed.add($0.id) },
-            request: { _, respond in
-                Task.detached {
-                    try? await Task.sleep(for: .milliseconds(200))
-                    respond(.text(200, "done"))
-                }
-            })
+            request: { pending.add($1) })
         try await withServer(handlers, { $0.loops = 2 }) { server in
             let port = server.port
             let clients = try (0..<50).map { _ in try RawClient.webSocket(port: port) }
             let idle = try RawClient(port: port)
             let working = try RawClient(port: port)
             try working.send("GET /api/x HTTP/1.1\r\nhost: localhost\r\n\r\n")
-            // Until the request is with its handler.
-            try await Task.sleep(for: .milliseconds(50))
+            try await eventually("the handler has the request") { pending.items.count == 1 }
             async let first: Void = server.stop()
             async let second: Void = server.stop()
             for client in clients {
@@ -86,6 +81,7 @@ import Testing
                 try client.sendFrame(8, [0x03, 0xE9])
                 #expect(try client.frame() == nil)
             }
+            pending.items[0](.text(200, "done"))
             let answer = try working.answer()
             #expect(answer.text == "done\n" && answer.headers["connection"] == "close")
             #expect(try working.seesEnd())

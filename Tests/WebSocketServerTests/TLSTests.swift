@@ -7,12 +7,22 @@ import Testing
     private let folder: WebFolder
     private let files: ServerConfiguration.TLSFiles
 
+    /// Made once: certificate and key.
+    private static let pem = Result {
+        let folder = try WebFolder()
+        let names = ["/.cert.pem", "/.key.pem"]
+        try run(
+            "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2",
+            "-subj", "/CN=localhost", "-out", folder.path + names[0], "-keyout", folder.path + names[1])
+        return try names.map { try String(contentsOfFile: folder.path + $0, encoding: .utf8) }
+    }
+
     init() throws {
         folder = try WebFolder()
         files = .init(certificate: folder.path + "/.cert.pem", key: folder.path + "/.key.pem")
-        try Self.run(
-            "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2",
-            "-subj", "/CN=localhost", "-keyout", files.key, "-out", files.certificate)
+        let pem = try Self.pem.get()
+        try folder.write(".cert.pem", pem[0])
+        try folder.write(".key.pem", pem[1])
     }
 
     /// Runs `openssl`: what it prints.

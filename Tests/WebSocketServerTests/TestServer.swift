@@ -34,6 +34,14 @@ private final class ThreadForEachJob: TaskExecutor {
     }
 }
 
+/// Runs on a thread of its own, as an answer from a store would.
+func elsewhere(after milliseconds: UInt32 = 0, _ work: @escaping @Sendable () -> Void) {
+    Thread.detachNewThread {
+        usleep(milliseconds * 1000)
+        work()
+    }
+}
+
 extension Handlers {
     /// Sends each message back.
     static let echo = Handlers(received: { $0.send(Array($1)) })
