@@ -72,6 +72,7 @@ struct ServeSettings: Sendable {
         configuration.loops = loops
         configuration.publicURL = publicURL
         configuration.webRoot = web
+        configuration.pages.append(.init(at: "/r/*/", file: "room.html"))
         configuration.socketsPerAddress = socketsPerAddress
         if let certificate, let key { configuration.tls = .init(certificate: certificate, key: key) }
         return configuration

@@ -50,6 +50,13 @@ def test_a_code_is_understood_however_it_is_typed_B102(people, typed):
     kim.page.wait_for_url(f"**/r/{code}")
 
 
+def test_a_link_is_understood_with_a_trailing_slash_and_in_small_letters_B102(people):
+    kim = people("Kim")
+    room = make_room(kim.url, game="2048")
+    kim.enter(room.lower() + "/")
+    assert kim.state()["room"] == room
+
+
 def test_a_wrong_code_is_explained_and_an_unknown_room_leads_home(people):
     kim = people()
     kim.page.goto(kim.url)
