@@ -99,7 +99,10 @@ public struct RoomState: Equatable, Sendable {
 
     /// The room time of the earliest deadline; nil when only inputs can change something.
     public var nextDeadline: UInt64? {
-        [goInstant, closingInstant, restoration?.deadline, quietUntil, successionInstant].compactMap(\.self).min()
+        // No array: this runs twice for every move.
+        let instant = min(goInstant ?? .max, closingInstant ?? .max, restoration?.deadline ?? .max)
+        let earliest = min(instant, quietUntil ?? .max, successionInstant ?? .max)
+        return earliest == .max ? nil : earliest
     }
 
     private var goInstant: UInt64? { phase == .countdown ? race?.clock.at : nil }

@@ -22,9 +22,10 @@ enum ServeCommand: Command {
 
     static func run(_ arguments: Arguments) async throws {
         let settings = try ServeSettings(arguments)
+        let stop = StopSignals()
         let wiring = try await Wiring.start(settings)
         for address in wiring.addresses { Output.line("Open \(address)") }
-        await Signals.termination()
+        await stop.first()
         Output.warn("stopping")
         await wiring.stop()
     }
@@ -79,19 +80,25 @@ struct ServeSettings: Sendable {
     }
 }
 
-/// Waiting for the operator's word.
-enum Signals {
-    /// Returns at the first SIGTERM or SIGINT; later ones are ignored, for stopping is bounded in time.
-    static func termination() async {
+/// The operator's word to stop: SIGTERM or SIGINT, heard from `init` on. Later ones are ignored, for stopping is bounded
+/// in time.
+struct StopSignals {
+    private let words: AsyncStream<Void>
+    private let sources: [any DispatchSourceSignal]
+
+    init() {
         let (words, word) = AsyncStream.makeStream(of: Void.self)
-        let sources = [SIGTERM, SIGINT].map { number in
+        self.words = words
+        sources = [SIGTERM, SIGINT].map { number in
             signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
             source.setEventHandler { word.yield() }
             source.resume()
             return source
         }
+    }
+
+    func first() async {
         for await _ in words { break }
-        withExtendedLifetime(sources) {}
     }
 }
