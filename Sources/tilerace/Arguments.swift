@@ -23,8 +23,8 @@ struct UsageError: Error {
 /// The options that were given: on the command line, else as `TILERACE_NAME` in the environment.
 struct Arguments {
     private var values: [String: String] = [:]
-    /// The word after the command, where the command has several subjects.
-    private(set) var subject = ""
+    /// The word without dashes, where the command takes one.
+    private(set) var operand = ""
 
     init(
         _ words: [String], for command: any Command.Type,
@@ -32,29 +32,54 @@ struct Arguments {
     ) throws {
         for flag in command.flags {
             let variable = "TILERACE_" + flag.name.uppercased().replacingOccurrences(of: "-", with: "_")
-            values[flag.name] = environment[variable]
+            // Set to nothing is how many shells unset.
+            values[flag.name] = environment[variable].flatMap { $0.isEmpty ? nil : $0 }
         }
+        var operands: [String] = []
         var rest = words[...]
-        if !command.subjects.isEmpty {
-            guard let subject = rest.popFirst(), command.subjects.contains(subject) else {
-                throw UsageError("Say what: tilerace \(command.name) \(command.subjects.joined(separator: "|")).")
-            }
-            self.subject = subject
-        }
         while let word = rest.popFirst() {
-            let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
-            guard word.hasPrefix("--"), let flag = command.flags.first(where: { "--\($0.name)" == parts[0] }) else {
-                throw UsageError("\(command.name) has no option \(word); tilerace \(command.name) --help lists them.")
+            if command.operand != nil, !word.hasPrefix("--") {
+                operands.append(word)
+            } else {
+                try read(word, &rest, command)
             }
-            guard let name = flag.value else {
-                values[flag.name] = "1"
-                continue
-            }
-            guard let value = parts.count == 2 ? parts[1] : rest.popFirst() else {
-                throw UsageError("--\(flag.name) needs a value: --\(flag.name) \(name).")
-            }
-            values[flag.name] = value
         }
+        guard let name = command.operand else { return }
+        guard operands.count == 1 else { throw UsageError("Say one: tilerace \(command.name) \(name).") }
+        operand = operands[0]
+    }
+
+    private mutating func read(_ word: String, _ rest: inout ArraySlice<String>, _ command: any Command.Type) throws {
+        let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        guard word.hasPrefix("--"), let flag = command.flags.first(where: { "--\($0.name)" == parts[0] }) else {
+            let text = Output.shown(word)
+            throw UsageError("\(command.name) has no option \(text); tilerace \(command.name) --help lists them.")
+        }
+        guard let name = flag.value else {
+            guard parts.count == 1 else { throw UsageError("--\(flag.name) takes no value.") }
+            values[flag.name] = "1"
+            return
+        }
+        guard let value = parts.count == 2 ? parts[1] : rest.popFirst() else {
+            throw UsageError("--\(flag.name) needs a value: --\(flag.name) \(name).")
+        }
+        values[flag.name] = value
+    }
+
+    /// The words after the program's name; nil if any of them, or a variable of ours, is not UTF-8, which `String` would
+    /// mend in silence: a seed phrase must be what was typed.
+    static func words() -> [String]? {
+        var words: [String] = []
+        for place in 1..<max(1, Int(CommandLine.argc)) {
+            guard let bytes = CommandLine.unsafeArgv[place] else { break }
+            guard let word = String(validatingCString: bytes) else { return nil }
+            words.append(word)
+        }
+        for (name, value) in ProcessInfo.processInfo.environment where name.hasPrefix("TILERACE_") {
+            guard let bytes = getenv(name) else { continue }
+            if String(validatingCString: bytes) != value { return nil }
+        }
+        return words
     }
 
     func has(_ name: String) -> Bool { values[name].map { $0 != "0" && !$0.isEmpty } ?? false }
@@ -66,7 +91,8 @@ struct Arguments {
         guard let text = values[name] else { return fallback }
         guard let number = Int(text), range.contains(number) else {
             throw UsageError(
-                "--\(name) is a whole number from \(range.lowerBound) to \(range.upperBound), not \(text).")
+                "--\(name) is a whole number from \(range.lowerBound) to \(range.upperBound), not \(Output.shown(text))."
+            )
         }
         return number
     }
@@ -82,6 +108,18 @@ enum Output {
 
     /// A line on standard error.
     static func warn(_ text: String) { FileHandle.standardError.write(Data("tilerace: \(text)\n".utf8)) }
+
+    /// What somebody typed, fit to stand in a sentence: short, and without characters that command a terminal.
+    static func shown(_ text: String) -> String {
+        if text.isEmpty { return "nothing" }
+        let clean = text.unicodeScalars.prefix(40).map { scalar in
+            switch scalar.properties.generalCategory {
+            case .control, .format, .lineSeparator, .paragraphSeparator, .unassigned, .privateUse: "\u{FFFD}"
+            default: String(Character(scalar))
+            }
+        }
+        return clean.joined() + (text.unicodeScalars.count > 40 ? "…" : "")
+    }
 
     /// Says why and ends the process.
     static func fail(_ text: String, code: Int32) -> Never {

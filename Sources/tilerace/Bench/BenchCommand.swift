@@ -1,10 +1,10 @@
 import Foundation
 import RaceClient
 
-/// `tilerace bench`
-enum BenchCommand: Command {
-    static let name = "bench"
-    static let summary = "measure this build on this machine"
+/// `tilerace bench moves`
+enum MovesBenchCommand: Command {
+    static let name = "bench moves"
+    static let summary = "measure the server: bots race in rooms of a server on this machine"
     static let flags = [
         Flag("rooms", "N", "rooms (200)"),
         Flag("players", "N", "bots in each room (2)"),
@@ -13,7 +13,6 @@ enum BenchCommand: Command {
         Flag("durability", "process|power", "as for serve (process)"),
         Flag("json", nil, "print one JSON object"),
     ]
-    static let subjects = ["moves"]
 
     static func run(_ arguments: Arguments) async throws {
         let bench = MovesBench(
