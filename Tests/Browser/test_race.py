@@ -44,7 +44,8 @@ def test_a_move_is_shown_in_the_same_frame_and_never_taken_back_B63(people):
           await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
           list.push(JSON.stringify(tilerace.board(0))); }
         return list; }""")
-    assert len(set(shown)) >= 4, "keys are seen before the server has answered"
+    # Two tiles that cannot merge may only go to and fro: two boards are the least that any start allows.
+    assert len(set(shown)) >= 2, "keys are seen before the server has answered"
     sums = []
 
     def settled():
