@@ -34,5 +34,5 @@ is_stale() {
 build_wasm() {
     is_stale web/js/engine.wasm || return 0
     say "Building the browser's engine"
-    deploy/build-wasm web/js/engine.wasm
+    deploy/build-wasm web/js/engine.wasm >&2
 }
