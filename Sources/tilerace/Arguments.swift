@@ -110,15 +110,15 @@ enum Output {
     static func warn(_ text: String) { FileHandle.standardError.write(Data("tilerace: \(text)\n".utf8)) }
 
     /// What somebody typed, fit to stand in a sentence: short, and without characters that command a terminal.
-    static func shown(_ text: String) -> String {
+    static func shown(_ text: String, atMost count: Int = 40) -> String {
         if text.isEmpty { return "nothing" }
-        let clean = text.unicodeScalars.prefix(40).map { scalar in
+        let clean = text.unicodeScalars.prefix(count).map { scalar in
             switch scalar.properties.generalCategory {
             case .control, .format, .lineSeparator, .paragraphSeparator, .unassigned, .privateUse: "\u{FFFD}"
             default: String(Character(scalar))
             }
         }
-        return clean.joined() + (text.unicodeScalars.count > 40 ? "…" : "")
+        return clean.joined() + (text.unicodeScalars.count > count ? "…" : "")
     }
 
     /// Says why and ends the process.

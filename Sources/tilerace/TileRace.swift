@@ -8,7 +8,8 @@ let tileRaceVersion = "0.1.0"
 enum TileRace {
     private static var commands: [any Command.Type] {
         [
-            ServeCommand.self, PlayCommand.self, BotCommand.self, MovesBenchCommand.self, EngineBenchCommand.self,
+            ServeCommand.self, PlayCommand.self, VerifyCommand.self, BotCommand.self, MovesBenchCommand.self,
+            EngineBenchCommand.self,
         ]
     }
 
