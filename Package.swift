@@ -77,6 +77,7 @@ let package = Package(
         .testTarget(
             name: "LiveTests", dependencies: ["RaceClient", "RaceProtocol", "PuzzleEngine", "RaceStore", "RaceRules"],
             swiftSettings: strict),
+        .testTarget(name: "PlayTests", swiftSettings: strict),
         .testTarget(name: "ArchitectureTests", swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]

@@ -6,6 +6,7 @@ enum EngineBenchCommand: Command {
     static let name = "bench engine"
     static let summary = "measure the games: random moves a second, beside a naive implementation"
     static let flags = [
+        Flag("game", "2048|sliding|memory", "measure this one (all)"),
         Flag("seconds", "N", "how long to measure each game, and as long again its naive counterpart (1)"),
         Flag("json", nil, "print one JSON object"),
     ]
@@ -13,9 +14,11 @@ enum EngineBenchCommand: Command {
     static func run(_ arguments: Arguments) async throws {
         let seconds = try arguments.number("seconds", in: 1...60, or: 1)
         let isJSON = arguments.has("json")
+        let games = try EngineBench.games().filter { (arguments.string("game") ?? $0.name) == $0.name }
+        if games.isEmpty { throw UsageError("--game is 2048, sliding or memory.") }
         if !isJSON { Output.line(EngineBench.heading) }
         var results: [EngineBench.Result] = []
-        for game in try EngineBench.games() {
+        for game in games {
             let result = try EngineBench.measure(game, seconds: Double(seconds))
             if !isJSON { Output.line(result.text) }
             results.append(result)
@@ -36,13 +39,12 @@ enum EngineBench {
 
         var ratio: Double { engine / naive }
         var size: String { "\(game.rows)x\(game.columns)" }
-        var name: String { ["2048", "sliding", "memory"][Int(game.kind.rawValue)] }
 
         var text: String {
             func column(_ text: String, _ width: Int) -> String {
                 String(repeating: " ", count: max(0, width - text.count)) + text
             }
-            let head = name.padding(toLength: 8, withPad: " ", startingAt: 0) + size
+            let head = game.name.padding(toLength: 8, withPad: " ", startingAt: 0) + size
             return head + column(Self.millions(engine), 16) + column(Self.millions(naive), 13)
                 + column(String(format: "%.1f", ratio), 9)
         }
@@ -50,7 +52,8 @@ enum EngineBench {
         private static func millions(_ rate: Double) -> String { String(format: "%.2f M/s", rate / 1e6) }
     }
 
-    static let heading = "\(build) build, load average \(load)\ngame    size          engine        naive    ratio"
+    static let heading =
+        "\(build) build, load average \(load), accepted moves a second of one thread\ngame    size          engine        naive    ratio"
 
     /// Every game at its usual sizes.
     static func games() throws(OptionError) -> [GameOptions] {
@@ -167,7 +170,7 @@ extension EngineBench {
     static func json(_ results: [Result], seconds: Int) -> String {
         let games = results.map {
             """
-            {"game":"\($0.name)","rows":\($0.game.rows),"columns":\($0.game.columns),\
+            {"game":"\($0.game.name)","rows":\($0.game.rows),"columns":\($0.game.columns),\
             "moves_a_second":\(String(format: "%.0f", $0.engine)),\
             "naive_moves_a_second":\(String(format: "%.0f", $0.naive)),"ratio":\(String(format: "%.2f", $0.ratio))}
             """
@@ -177,4 +180,9 @@ extension EngineBench {
             "games":[\(games.joined(separator: ","))]}
             """
     }
+}
+
+extension GameOptions {
+    /// As `--game` names it.
+    var name: String { ["2048", "sliding", "memory"][Int(kind.rawValue)] }
 }

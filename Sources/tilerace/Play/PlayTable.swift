@@ -114,7 +114,7 @@ struct PlayTable {
         try save()
         game = try PlayGame(options, seed: seed, play: .solo)
         clock = PlayClock()
-        (cursor, matched, isSaved) = (0, [], false)
+        (cursor, matched) = (0, [])
         forgetStep()
         announce()
     }
