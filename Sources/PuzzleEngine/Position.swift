@@ -31,16 +31,21 @@ extension Run {
 }
 
 extension Twenty48Board {
-    /// A board of 2048 from exponents; at least one tile, none larger than such a board can hold.
+    /// A board of 2048 from exponents; at least one tile, and no more in sum than such a board can hold.
+    ///
+    /// That is 2^(cells+1) and every smaller tile down to 4 in the other cells: no play leads beyond it, so that no tile
+    /// ever grows past `Twenty48Options.largestTarget`.
     init(size: UInt8, exponents: [UInt8]) throws(OptionError) {
         guard (3...6).contains(size) else { throw .size }
         guard exponents.count == Int(size) * Int(size) else { throw .positionLength }
         self.init(size: size)
+        var sum: UInt64 = 0
         for cell in exponents.indices where exponents[cell] != 0 {
             guard Int(exponents[cell]) <= count + 1 else { throw .positionValue }
             put(exponents[cell], at: cell)
+            sum &+= 1 &<< UInt64(exponents[cell])
         }
-        guard occupied != 0 else { throw .positionValue }
+        guard occupied != 0, sum <= 4 &<< UInt64(count) &- 4 else { throw .positionValue }
     }
 
     /// The exponents of tile values; nil when one is no power of two from 2 up.

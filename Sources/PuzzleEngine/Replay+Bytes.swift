@@ -43,7 +43,7 @@ extension Replay {
         do {
             options = try GameOptions(record: [UInt8](record))
         } catch { throw ReplayError(.options) }
-        guard let raceID = reader.counted(1), raceID.count <= Replay.longestRaceID,
+        guard let raceID = reader.counted(1), raceID.count <= Replay.longestRaceID, isUTF8(raceID),
             let seeding = Seeding(&reader), let start = reader.counted(1), let count = reader.byte()
         else { throw ReplayError(.malformed, place: reader.position) }
         self.raceID = raceID
@@ -80,7 +80,7 @@ extension Replay.Seeding {
                 secret: [UInt8](secret), salt: [UInt8](salt), commitment: [UInt8](commitment),
                 contributions: contributions)
         case 1:
-            guard let phrase = reader.counted(4) else { return nil }
+            guard let phrase = reader.counted(4), isUTF8(phrase) else { return nil }
             self = .phrase(phrase)
         case 2:
             guard let bytes = reader.take(32), let seed = Seed(bytes: [UInt8](bytes)) else { return nil }

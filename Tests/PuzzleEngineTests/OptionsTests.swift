@@ -102,6 +102,9 @@ struct OptionsTests {
             #expect(throws: OptionError.positionValue) { try twenty48([bad, 0, 0, 0, 0, 0, 0, 0, 0]) }
         }
         #expect(throws: OptionError.positionValue) { try twenty48([0, 0, 0, 0, 0, 0, 0, 0, 0]) }
+        // The fullest 3×3 there is, and one with more: two tiles that would make one which no play reaches.
+        #expect(try twenty48([1024, 512, 256, 32, 64, 128, 16, 8, 4]).phase == .won)
+        #expect(throws: OptionError.positionValue) { try twenty48([1024, 1024, 0, 0, 0, 0, 0, 0, 0]) }
         let memory = GameOptions.memory(try MemoryOptions(rows: 2, columns: 2))
         for bad in [[1, 1, 2, 0], [1, 1, 1, 2], [1, 1, 3, 3], [1, 1, 2]] as [[UInt64]] {
             #expect(throws: OptionError.self) { try Run(options: memory, seed: Seed(number: 1), cells: bad) }

@@ -134,6 +134,19 @@ struct ReplayTests {
         #expect(throws: ReplayError.self) { try Replay(bytes: json) }
     }
 
+    @Test func `a race id or phrase that is no text is refused in both forms`() throws {
+        for (name, text) in [("open-memory", "K7QX4M-1"), ("open-memory", "Käse"), ("seed-sliding", "K7QX4M-2")] {
+            let replay = try ReplayExamples.make(name)
+            for bytes in [replay.json, replay.bytes] {
+                var edited = bytes
+                let place = try #require(edited.firstRange(of: Array(text.utf8)))
+                edited[place.lowerBound] = 0xFF
+                #expect(throws: ReplayError.self) { try Replay(json: edited) }
+                #expect(throws: ReplayError.self) { try Replay(bytes: edited) }
+            }
+        }
+    }
+
     @Test func `sizes that lie, deep nesting and huge files cost nothing`() throws {
         let json = String(decoding: try ReplayExamples.make("seed-sliding").json, as: UTF8.self)
         let hostile = [
