@@ -56,8 +56,14 @@ let package = Package(
         .target(
             name: "RaceTestKit", dependencies: ["PuzzleEngine", "RaceRules", "RaceStore"], path: "Tests/RaceTestKit",
             swiftSettings: strict),
+        .target(
+            name: "EngineFuzz", dependencies: ["PuzzleEngine"], path: "Tests/Fuzz", exclude: ["run"],
+            swiftSettings: strict),
+        .executableTarget(
+            name: "engine-check", dependencies: ["EngineFuzz", "PuzzleEngine"], path: "Tests/EngineCheck",
+            swiftSettings: strict),
         .testTarget(
-            name: "PuzzleEngineTests", dependencies: ["PuzzleEngine", "COpenSSL"], swiftSettings: strict),
+            name: "PuzzleEngineTests", dependencies: ["PuzzleEngine", "EngineFuzz", "COpenSSL"], swiftSettings: strict),
         .testTarget(
             name: "RaceRulesTests", dependencies: ["RaceRules", "PuzzleEngine", "RaceTestKit"],
             swiftSettings: strict),
