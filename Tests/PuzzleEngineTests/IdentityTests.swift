@@ -4,8 +4,10 @@ import Testing
 @testable import PuzzleEngine
 
 /// One engine on every platform: the digests of random games with all options.
+///
+/// Here the shorter of the two; `deploy/test` plays all with and without optimisation, in wasmkit, Node and Chromium.
 struct IdentityTests {
-    @Test(arguments: Vectors.lines("identity.txt").filter { $0[1] == "1000" || isRelease })
+    @Test(arguments: Vectors.lines("identity.txt").prefix(1))
     func `self-test games give the recorded digest`(line: [String]) throws {
         let (first, count) = (try #require(UInt32(line[0])), try #require(UInt32(line[1])))
         #expect(SelfTest.digest(first: first, count: count) == hex(line[2]))
@@ -20,7 +22,7 @@ struct IdentityTests {
         #expect(Set(seen.map { $0.options.rows }) == Set(2...8))
     }
 
-    @Test func `the WebAssembly engine fits into 40 KB and gives the same digest in wasmkit and Node`() throws {
+    @Test func `the WebAssembly engine fits into 40 KB and gives the same digest in wasmkit`() throws {
         let root = Vectors.folder.appending(path: "../../..").standardizedFileURL
         let wasm = FileManager.default.temporaryDirectory.appending(path: "engine-\(UUID()).wasm")
         defer { try? FileManager.default.removeItem(at: wasm) }
@@ -30,22 +32,8 @@ struct IdentityTests {
         let check = hex(line[2]).prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         let answer = try run("wasmkit", "run", wasm.path, "engine_self_check", "i32:\(line[0])", "i32:\(line[1])")
         #expect(answer.contains("(\(check))"))
-        // Node is no part of the toolchain; where it is, the module beside the page is tried in it.
-        guard (try? run("node", "--version")) != nil else { return }
-        for name in ["engine", "verify"] {
-            let tests = root.appending(path: "Tests/EngineWasmTests/\(name).test.mjs").path
-            #expect(try run("ENGINE_WASM=\(wasm.path)", "node", "--test", tests).contains("# fail 0"))
-        }
     }
 }
-
-private let isRelease: Bool = {
-    #if DEBUG
-    false
-    #else
-    true
-    #endif
-}()
 
 /// What a program prints; throws when there is none or it fails.
 private func run(_ arguments: String...) throws -> String {
