@@ -73,6 +73,19 @@ def test_help_is_shown(command, built):
     assert "--" in told.stdout
 
 
+def test_games_are_played_saved_and_verified(built, tmp_path):
+    """The README's commands in their order, with moves from a program instead of a keyboard."""
+    for command in [c for c in COMMANDS if " play " in c or " verify " in c]:
+        words = shlex.split(command)
+        words[0] = str(built)
+        if words[1] == "play":
+            words.append("--json")
+        told = subprocess.run(words, cwd=tmp_path, input="L\n0\n1\n", capture_output=True, text=True, timeout=60)
+        assert told.returncode == 0, told.stderr
+        assert told.stdout.strip()
+    assert (tmp_path / "game.json").exists()
+
+
 @pytest.mark.parametrize("command", [c for c in COMMANDS if " bench " in c])
 def test_benches_print_their_figures(command, built):
     words = [w for w in shlex.split(command) if not w.isdigit() and not w.startswith("--")]
