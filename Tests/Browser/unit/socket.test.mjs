@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
-import { mock, test } from "node:test";
+import { test } from "node:test";
 import { Link, openSockets, reconnectDelay } from "../../../web/js/socket.js";
+import { ManualClock } from "./support.mjs";
 
 class FakeSocket {
   static all = [];
@@ -24,23 +25,21 @@ class FakeSocket {
 const alive = () => FakeSocket.all.filter((socket) => socket.readyState < 2).length;
 
 function scene(run, { silence = 30_000 } = {}) {
-  mock.timers.enable({ apis: ["setTimeout", "setInterval", "Date"] });
+  const clock = new ManualClock();
   FakeSocket.all = [];
   const heard = [];
   const statuses = [];
   const link = new Link({
-    url: "ws://x/ws", Socket: FakeSocket, now: () => Date.now(), random: () => 0.5, silence: () => silence,
+    url: "ws://x/ws", Socket: FakeSocket, now: () => clock.now(), random: () => 0.5, silence: () => silence,
     probe: () => ({ t: "probe" }), onOpen: () => heard.push("open"), onMessage: (message) => heard.push(message),
     onStatus: (status) => statuses.push(status),
   });
   try {
     link.open();
-    // In small steps: a timer that another one starts counts from its own time.
-    const pass = (ms) => { for (let passed = 0; passed < ms; passed += 50) mock.timers.tick(50); };
-    run({ link, heard, statuses, socket: () => FakeSocket.all.at(-1), pass });
+    run({ link, heard, statuses, socket: () => FakeSocket.all.at(-1), pass: (ms) => clock.pass(ms) });
   } finally {
     link.close();
-    mock.timers.reset();
+    clock.remove();
   }
 }
 

@@ -33,3 +33,45 @@ export const racing = (mine = cells(2, 2), more = {}) => room({
 export const events = (from, ...entries) => ({ t: "events", from, to: from + entries.length, now: 6_000, e: entries });
 
 export const step = (n, d, more = {}) => ({ k: "step", seat: 0, n, ms: n * 100, score: 0, moves: n, d, ...more });
+
+/**
+ * Timers that the test makes run; put in place of the global ones until `remove`. The mock timers of node:test differ
+ * between the versions that we support.
+ */
+export class ManualClock {
+  #time = 1_000_000;
+  #last = 0;
+  #timers = new Map();
+  #real = { setTimeout, setInterval, clearTimeout, clearInterval };
+
+  constructor() {
+    const start = (every) => (work, delay = 0) => {
+      this.#last += 1;
+      this.#timers.set(this.#last, { due: this.#time + delay, work, every: every ? delay : null });
+      return this.#last;
+    };
+    const stop = (timer) => { this.#timers.delete(timer); };
+    Object.assign(globalThis, {
+      setTimeout: start(false), setInterval: start(true), clearTimeout: stop, clearInterval: stop,
+    });
+  }
+
+  now() { return this.#time; }
+
+  /** Lets time pass; each timer runs at its own instant. */
+  pass(milliseconds) {
+    const end = this.#time + milliseconds;
+    while (true) {
+      const [next] = [...this.#timers].sort(([, a], [, b]) => a.due - b.due);
+      if (next === undefined || next[1].due > end) break;
+      const [key, timer] = next;
+      this.#time = timer.due;
+      if (timer.every === null) this.#timers.delete(key);
+      else timer.due += Math.max(1, timer.every);
+      timer.work();
+    }
+    this.#time = end;
+  }
+
+  remove() { Object.assign(globalThis, this.#real); }
+}
