@@ -37,9 +37,12 @@ struct BoardPainter {
 
     private func slot(_ cell: Int, _ canvas: inout Canvas) {
         let (x, y) = layout.place(cell)
-        canvas.fill(left + x, top + y, width: layout.tileWidth, height: layout.tileHeight, look.slot)
+        canvas.fill(
+            left + x, top + y, width: layout.tileWidth, height: layout.tileHeight,
+            look.slot(isDark: (cell / layout.columns + cell % layout.columns) % 2 == 1 && layout.gapY == 0))
         if look.colours != .full {
-            canvas.put("·", left + x + (layout.tileWidth - 1) / 2, top + y + layout.tileHeight / 2, look.slot)
+            canvas.put(
+                "·", left + x + (layout.tileWidth - 1) / 2, top + y + layout.tileHeight / 2, look.slot(isDark: false))
         }
     }
 

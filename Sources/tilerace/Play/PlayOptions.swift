@@ -134,7 +134,9 @@ extension PlayOptions {
         switch game {
         case .twenty48(let options):
             let largest = Twenty48Options.largestTarget(size: options.size, fours: 100)
-            return "a cell of 2048 is 0 or a power of two from 2 to \(largest), and one at least is not 0"
+            return
+                "a cell of 2048 is 0 or a power of two from 2 to \(largest), one at least is not 0, and the sum is at "
+                + "most \(2 * largest - 4)"
         case .sliding: return "each number from 0 to \(count - 1) stands there once, 0 for the blank"
         case .memory: return "each number from 1 to \(count / 2) stands there twice, one for each pair"
         }

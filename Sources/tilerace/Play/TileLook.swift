@@ -57,8 +57,10 @@ extension TerminalLook {
         }
     }
 
-    /// An empty place.
-    var slot: Style { Style(background: colours == .full ? 236 : nil, isFaint: true) }
+    /// An empty place; where places touch, every other one is darker.
+    func slot(isDark: Bool) -> Style {
+        Style(background: colours == .full ? isDark ? 235 : 237 : nil, isFaint: true)
+    }
     /// The frame of the cursor.
     var cursor: Style { Style(foreground: colours == .none ? nil : 11, isBold: true) }
     var good: Style { Style(foreground: colours == .none ? nil : 10, isBold: true) }
