@@ -34,6 +34,7 @@ struct MemoryBoard: Sendable {
     }
 
     /// Flips a card at a race time in milliseconds.
+    @_optimize(speed)
     mutating func flip(
         _ cell: UInt8, at ms: UInt32, closing: MemoryOptions.Closing, events: inout [Event]
     ) throws(MoveError) {

@@ -6,7 +6,7 @@ extension Run {
         switch action {
         case .move(let direction): try move(direction, game, &events)
         case .tap: throw .badAction
-        case .undo: try undo(game, &events)
+        case .undo: try undo(target: game.target, &events)
         }
     }
 
@@ -16,7 +16,7 @@ extension Run {
     ) throws(MoveError) {
         let slid: Twenty48Board.Slid
         if history.keeps {
-            let before = twenty48
+            let before = twenty48.cells
             guard let made = twenty48.slide(direction, events: &events) else { throw .noEffect }
             history.push(before, score: score)
             slid = made
@@ -24,7 +24,7 @@ extension Run {
             guard let made = twenty48.slide(direction, events: &events) else { throw .noEffect }
             slid = made
         }
-        spawn(game, &events)
+        spawn(fours: game.fours, &events)
         score &+= slid.gained
         moves &+= 1
         if !wentOn, 1 &<< UInt64(slid.largest) >= game.target {
@@ -37,20 +37,20 @@ extension Run {
 
     /// Puts the next new tile on the board, which has an empty cell after every slide.
     @_optimize(speed)
-    mutating func spawn(_ game: Twenty48Options, _ events: inout [Event]) {
-        let (isFour, place) = spawns.draw(fours: game.fours, empties: twenty48.empties)
+    mutating func spawn(fours: UInt8, _ events: inout [Event]) {
+        let (isFour, place) = spawns.draw(fours: fours, empties: twenty48.empties)
         let cell = twenty48.emptyCell(place)
         twenty48.put(isFour ? 2 : 1, at: Int(cell))
         events.append(.insert(cell: cell, value: isFour ? 4 : 2))
     }
 
-    private mutating func undo(_ game: Twenty48Options, _ events: inout [Event]) throws(MoveError) {
+    private mutating func undo(target: UInt64, _ events: inout [Event]) throws(MoveError) {
         score = try history.pop(into: &twenty48)
         spawns.next &-= 1
         moves &-= 1
         phase = .playing
         // Below the target again, the next win counts anew.
-        if 1 &<< UInt64(twenty48.largestExponent) < game.target { wentOn = false }
+        if 1 &<< UInt64(twenty48.largestExponent) < target { wentOn = false }
         events.append(.undo)
     }
 

@@ -43,8 +43,8 @@ public struct Run: Sendable {
         case .twenty48(let game):
             var events: [Event] = []
             twenty48 = Twenty48Board(size: game.size)
-            spawn(game, &events)
-            spawn(game, &events)
+            spawn(fours: game.fours, &events)
+            spawn(fours: game.fours, &events)
         case .sliding(let game): sliding = .scrambled(game, seed: seed, board: board)
         case .memory(let game): memory = .dealt(game, seed: seed, board: board)
         }
@@ -77,11 +77,10 @@ public struct Run: Sendable {
         self.options = options
         self.play = play
         spawns = SpawnStream(seed: seed, board: number)
-        let cells = Int(options.rows) * Int(options.columns)
         if case .twenty48(let game) = options {
-            history = UndoHistory(allowance: game.undos, cells: cells)
+            history = UndoHistory(allowance: game.undos)
         } else {
-            history = UndoHistory(allowance: .limited(0), cells: cells)
+            history = UndoHistory(allowance: .limited(0))
         }
     }
 

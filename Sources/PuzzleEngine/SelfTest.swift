@@ -43,6 +43,7 @@ public enum SelfTest {
     /// Whole random games one after the other, with full events: work for a clock to time.
     ///
     /// Returns the actions accepted, at least `least`, and a sum that depends on their events.
+    @_optimize(speed)
     public static func race(_ options: GameOptions, least: UInt64) -> (moves: UInt64, sum: UInt64) {
         let cells = UInt32(options.rows) &* UInt32(options.columns)
         var (moves, sum, number, pick): (UInt64, UInt64, UInt32, UInt32) = (0, 0, 0, 2_463_534_242)

@@ -39,6 +39,7 @@ struct SlidingBoard: Sendable {
     }
 
     /// The tile that would move in this direction: it stands on the blank's other side; nil at the border.
+    @inline(__always)
     func tile(moving direction: Direction) -> UInt8? {
         switch direction {
         case .up: blank / columns &+ 1 < rows ? blank &+ columns : nil

@@ -23,12 +23,14 @@ struct Twenty48Board: Sendable {
         return largest
     }
 
+    @inline(__always)
     mutating func put(_ exponent: UInt8, at cell: Int) {
         cells[cell] = exponent
         if exponent == 0 { occupied &= ~(1 &<< UInt64(cell)) } else { occupied |= 1 &<< UInt64(cell) }
     }
 
     /// The empty cell with `place` empty cells before it, row by row.
+    @inline(__always)
     func emptyCell(_ place: UInt32) -> UInt8 {
         var rest = all & ~occupied
         for _ in 0..<place { rest &= rest &- 1 }
@@ -36,6 +38,7 @@ struct Twenty48Board: Sendable {
     }
 
     /// Whether any direction would change the board.
+    @_optimize(speed)
     var canMove: Bool {
         if !isFull { return occupied != 0 }
         let n = Int(size)

@@ -1,18 +1,20 @@
-/// What 2048 needs to take moves back: boards and scores before the last moves, n²+8 bytes each.
+/// What 2048 needs to take moves back: cells and scores before the last moves, 48 bytes each.
 struct UndoHistory: Sendable {
+    private struct Place {
+        let cells: InlineArray<36, UInt8>
+        let score: UInt64
+    }
+
     /// Undos that the run still has; nil when unlimited.
     private(set) var left: UInt32?
-    private let cells: Int
     /// How many moves are worth keeping: the allowance, after which the oldest place is used again.
     private let capacity: UInt32
-    /// Moves kept, and the place of the next one, counted without turning round.
+    /// Moves kept, and the place of the next one.
     private var kept: UInt32 = 0
-    private var next: UInt32 = 0
-    private var boards: [UInt8] = []
-    private var scores: [UInt64] = []
+    private var next = 0
+    private var places: [Place] = []
 
-    init(allowance: UndoAllowance, cells: Int) {
-        self.cells = cells
+    init(allowance: UndoAllowance) {
         switch allowance {
         case .limited(let count): (left, capacity) = (count, count)
         case .unlimited: (left, capacity) = (nil, .max)
@@ -22,15 +24,14 @@ struct UndoHistory: Sendable {
     /// Whether an undo is left that could use what is kept.
     var keeps: Bool { left != 0 }
 
-    /// Keeps the board as it was before a move.
-    mutating func push(_ board: Twenty48Board, score: UInt64) {
-        let place = Int(next % capacity)
-        if place == scores.count {
-            scores.append(score)
-            for cell in 0..<cells { boards.append(board.cells[cell]) }
+    /// Keeps cells and score as they were before a move.
+    @_optimize(speed)
+    mutating func push(_ cells: InlineArray<36, UInt8>, score: UInt64) {
+        if next == capacity { next = 0 }
+        if next == places.count {
+            places.append(Place(cells: cells, score: score))
         } else {
-            scores[place] = score
-            for cell in 0..<cells { boards[place &* cells &+ cell] = board.cells[cell] }
+            places[next] = Place(cells: cells, score: score)
         }
         next &+= 1
         if kept < capacity { kept &+= 1 }
@@ -41,10 +42,9 @@ struct UndoHistory: Sendable {
         if left == 0 { throw .noUndo }
         if kept == 0 { throw .nothingToUndo }
         kept &-= 1
-        next &-= 1
         if let count = left { left = count &- 1 }
-        let place = Int(next % capacity)
-        for cell in 0..<cells { board.put(boards[place &* cells &+ cell], at: cell) }
-        return scores[place]
+        next = next == 0 ? places.count &- 1 : next &- 1
+        for cell in 0..<board.count { board.put(places[next].cells[cell], at: cell) }
+        return places[next].score
     }
 }
