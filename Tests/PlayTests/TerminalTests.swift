@@ -68,6 +68,17 @@ private final class Console {
         return count > 0
     }
 
+    /// Waits until the process stands still.
+    func waitForStop() throws {
+        let deadline = Date.now.addingTimeInterval(20)
+        while Date.now < deadline {
+            let status = try String(contentsOfFile: "/proc/\(process.processIdentifier)/stat", encoding: .utf8)
+            if status.contains(") T ") { return }
+            read(milliseconds: 10)
+        }
+        Issue.record("it does not stop")
+    }
+
     /// Waits for the end.
     func end() -> Int32 {
         // What is written must be read, or the other end waits for us.
@@ -129,6 +140,7 @@ private final class Console {
         console.type("\u{1A}")
         let stopped = try console.wait(for: "\u{1B}[?1049l")
         #expect(console.mode == before)
+        try console.waitForStop()
         kill(console.process.processIdentifier, SIGCONT)
         let again = try console.wait(for: "\u{1B}[?1049h", after: stopped)
         try console.wait(for: "console", after: again)

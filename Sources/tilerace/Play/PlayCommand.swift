@@ -118,7 +118,8 @@ private struct Sitting {
     private mutating func suspend() {
         table.pause()
         terminal.leave()
-        kill(getpid(), SIGSTOP)
+        // To this thread: sent to the process, another one might stop while this one goes on a little.
+        raise(SIGSTOP)
         terminal.enter()
         table.resume()
     }

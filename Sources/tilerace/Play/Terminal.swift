@@ -64,8 +64,9 @@ final class Terminal {
     func leave() {
         guard isEntered else { return }
         isEntered = false
+        // The keyboard first: it must be put back even where nobody reads what is written.
+        if var saved { tcsetattr(STDIN_FILENO, TCSANOW, &saved) }
         if look.isScreen { _ = writeOut(Array("\u{1B}[0m\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l".utf8)) }
-        if var saved { tcsetattr(STDIN_FILENO, TCSADRAIN, &saved) }
     }
 
     /// Columns and rows.
