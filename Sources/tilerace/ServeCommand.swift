@@ -22,7 +22,8 @@ enum ServeCommand: Command {
 
     static func run(_ arguments: Arguments) async throws {
         let settings = try ServeSettings(arguments)
-        let stop = StopSignals()
+        // Later ones are ignored: stopping is bounded in time.
+        let stop = SignalPipe([SIGTERM, SIGINT])
         let wiring = try await Wiring.start(settings)
         for address in wiring.addresses { Output.line("Open \(address)") }
         await stop.first()
@@ -77,28 +78,5 @@ struct ServeSettings: Sendable {
         configuration.socketsPerAddress = socketsPerAddress
         if let certificate, let key { configuration.tls = .init(certificate: certificate, key: key) }
         return configuration
-    }
-}
-
-/// The operator's word to stop: SIGTERM or SIGINT, heard from `init` on. Later ones are ignored, for stopping is bounded
-/// in time.
-struct StopSignals {
-    private let words: AsyncStream<Void>
-    private let sources: [any DispatchSourceSignal]
-
-    init() {
-        let (words, word) = AsyncStream.makeStream(of: Void.self)
-        self.words = words
-        sources = [SIGTERM, SIGINT].map { number in
-            signal(number, SIG_IGN)
-            let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-            source.setEventHandler { word.yield() }
-            source.resume()
-            return source
-        }
-    }
-
-    func first() async {
-        for await _ in words { break }
     }
 }

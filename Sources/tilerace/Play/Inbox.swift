@@ -1,10 +1,5 @@
 import Foundation
 
-/// Where signals are written, for `Inbox`.
-///
-/// `nonisolated(unsafe)`: a signal's handler can reach nothing but a global; written before the first handler is there.
-private nonisolated(unsafe) var signalPipe: Int32 = -1
-
 /// What reaches a program that waits: bytes on standard input, signals, the end of its patience.
 final class Inbox {
     enum Item: Equatable {
@@ -19,26 +14,8 @@ final class Inbox {
     private let signals: Int32
     private var buffer = [UInt8](repeating: 0, count: 1 << 16)
 
-    /// Listens for these signals instead of what they would do; from here on none is lost, which a dispatch source does
-    /// not promise: it begins to listen some time after it was told to.
-    init(signals numbers: [Int32]) {
-        var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else { Output.fail("No pipe could be opened.", code: 1) }
-        // A full pipe must not hold up whatever a signal interrupts.
-        _ = fcntl(ends[1], F_SETFL, O_NONBLOCK)
-        (signals, signalPipe) = (ends[0], ends[1])
-        for number in numbers {
-            var action = sigaction()
-            action.__sigaction_handler.sa_handler = { number in
-                let error = errno
-                var byte = UInt8(truncatingIfNeeded: number)
-                _ = write(signalPipe, &byte, 1)
-                errno = error
-            }
-            action.sa_flags = SA_RESTART
-            sigaction(number, &action, nil)
-        }
-    }
+    /// Listens for these signals instead of what they would do.
+    init(signals numbers: [Int32]) { signals = SignalPipe(numbers).descriptor }
 
     /// Waits for the next item; signals come first.
     func next(milliseconds: Int32 = -1) -> Item {
