@@ -9,7 +9,8 @@ extension Room {
     }
 
     private func admit(_ visitor: Visitor, as role: ClientMessage.Role, since: Position?) {
-        if members[visitor.outlet.id] != nil { drop(visitor.outlet.id, isAway: false) }
+        // A racer who watches from now on is away from the seat; one who joins again is back in it at once.
+        if members[visitor.outlet.id] != nil { drop(visitor.outlet.id, isAway: role == .spectator) }
         var seat: SeatNumber?
         // A new seat is told by the whole room, whatever its owner had seen before.
         let isKnown = role == .spectator || state.seat(of: visitor.identity) != nil

@@ -60,6 +60,14 @@ extension RoomState {
         entries.append(.finished(race))
     }
 
+    /// Starts or stops the wait after which a race without any connected racer is over for those who are here.
+    mutating func noticeAbandonment() {
+        let isAbandoned =
+            phase == .racing && restoration == nil && seats.contains { $0.isHere && !$0.isLeaving }
+            && race?.racers.contains { $0.state == .racing && seat($0.seat)?.isHere == true } == false
+        if !isAbandoned { abandonedSince = nil } else if abandonedSince == nil { abandonedSince = now }
+    }
+
     /// Nobody is connected and the race clock stands until the racers are back or have been waited for.
     mutating func restored(entries: inout [Entry]) {
         let present = Set(presentRacers.map(\.number))

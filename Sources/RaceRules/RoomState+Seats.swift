@@ -13,6 +13,7 @@ extension RoomState {
             if seats[seat] != before || !before.isHere { arrive(seat, entries: &entries) }
             return
         }
+        if seats.count == SeatNumber.limit { evictAway(entries: &entries) }
         let taken = Set(seats.map(\.number.rawValue))
         guard let number = (0..<UInt8(SeatNumber.limit)).first(where: { !taken.contains($0) }) else {
             throw .roomFull
@@ -23,6 +24,15 @@ extension RoomState {
         let place = seats.firstIndex { $0.number.rawValue > number } ?? seats.endIndex
         seats.insert(seat, at: place)
         arrive(place, entries: &entries)
+    }
+
+    /// In a full room a seat whose racer is away makes place, the longest-seated first; never one of a running race.
+    private mutating func evictAway(entries: inout [Entry]) {
+        guard phase == .lobby || phase == .finished else { return }
+        let away = seats.filter { !$0.isHere && $0.number != host }
+        guard let seat = away.min(by: { $0.seatedAt < $1.seatedAt }) else { return }
+        seats.removeAll { $0.number == seat.number }
+        entries.append(.left(seat.number))
     }
 
     private mutating func arrive(_ seat: Int, entries: inout [Entry]) {

@@ -9,6 +9,8 @@ public struct RoomState: Equatable, Sendable {
     static let hostGrace: UInt64 = 60_000
     /// Milliseconds that a restored race waits for its racers.
     static let restoreGrace: UInt64 = 5_000
+    /// Milliseconds after which a race whose racers are all away ends for those who wait.
+    static let abandonedGrace: UInt64 = 60_000
     /// Milliseconds of countdown before a restored race goes on.
     static let resumeCountdown: UInt64 = 1_000
 
@@ -54,6 +56,8 @@ public struct RoomState: Equatable, Sendable {
     var makerCame = false
     var hostAwaySince: UInt64?
     var restoration: Restoration?
+    /// Since when nobody who still races is connected, while others wait.
+    var abandonedSince: UInt64?
     /// No countdown starts by itself before this room time.
     var quietUntil: UInt64?
 
@@ -101,7 +105,8 @@ public struct RoomState: Equatable, Sendable {
     public var nextDeadline: UInt64? {
         // No array: this runs twice for every move.
         let instant = min(goInstant ?? .max, closingInstant ?? .max, restoration?.deadline ?? .max)
-        let earliest = min(instant, quietUntil ?? .max, successionInstant ?? .max)
+        let abandoned = abandonedSince.map { $0 + Self.abandonedGrace } ?? .max
+        let earliest = min(instant, quietUntil ?? .max, successionInstant ?? .max, abandoned)
         return earliest == .max ? nil : earliest
     }
 
@@ -124,6 +129,7 @@ public struct RoomState: Equatable, Sendable {
         _ input: RoomInput, at time: UInt64, entries: inout [Entry]
     ) throws(Refusal) -> Verdict? {
         advance(to: max(time, now), entries: &entries)
+        defer { noticeAbandonment() }
         switch input {
         case .create: throw .notAllowed
         case .enter(let identity, let name, let isBot):
@@ -155,6 +161,10 @@ public struct RoomState: Equatable, Sendable {
                 finishIfOver(entries: &entries)
             } else if restoration?.deadline == due {
                 resume(entries: &entries)
+            } else if let abandonedSince, abandonedSince + Self.abandonedGrace == due {
+                self.abandonedSince = nil
+                race?.close(entries: &entries)
+                finishIfOver(entries: &entries)
             } else if quietUntil == due {
                 quietUntil = nil
                 startIfReady(entries: &entries)

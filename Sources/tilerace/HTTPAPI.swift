@@ -20,9 +20,9 @@ final class HTTPAPI: Sendable {
     func answer(_ request: HTTPRequest, _ respond: @escaping @Sendable (HTTPResponse) -> Void) {
         let path = request.path.split(separator: "/").map(String.init)
         switch (request.method, path) {
-        case ("GET", ["healthz"]), ("HEAD", ["healthz"]): respond(.text(200, "ok\n"))
+        case ("GET", ["healthz"]), ("HEAD", ["healthz"]): respond(.text(200, "ok"))
         case ("GET", ["readyz"]), ("HEAD", ["readyz"]):
-            respond(manager.withLock { $0 != nil } ? .text(200, "ok\n") : .refused(503, .restarting))
+            respond(manager.withLock { $0 != nil } ? .text(200, "ok") : .refused(503, .restarting))
         case ("POST", ["api", "v1", "rooms"]): create(request, respond)
         case ("GET", let path) where path.count == 4 && path.starts(with: ["api", "v1", "rooms"]):
             show(path[3], respond)

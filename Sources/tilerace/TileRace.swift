@@ -1,4 +1,5 @@
 import Foundation
+import RaceStore
 
 /// The version that welcome and `--version` tell.
 let tileRaceVersion = "0.1.0"
@@ -42,6 +43,8 @@ enum TileRace {
             try await command.run(try Arguments(words, for: command))
         } catch let error as UsageError {
             Output.fail(error.message, code: 2)
+        } catch let error as StoreError {
+            Output.fail(error.message, code: 1)
         } catch {
             Output.fail("\(error)", code: 1)
         }

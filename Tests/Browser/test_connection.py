@@ -186,3 +186,17 @@ def test_a_stopped_server_is_met_again_in_the_lobby_B157(stormy):
     until(lambda: kim.text("#link") == "" and kim.sockets() == 1 and lee.sockets() == 1, 20)
     kim.press("ready")
     until(lambda: "1 of 2 ready" in lee.text("#bar-text"), 20)
+
+
+def test_a_reload_keeps_the_choice_between_watching_and_racing(people):
+    kim = people("Kim")
+    room = make_room(kim.url, game="2048")
+    kim.enter(room, role="spectator")
+    kim.press("sit")
+    until(lambda: kim.state()["you"]["role"] == "racer")
+    kim.page.reload()
+    until(lambda: kim.state() and kim.state()["you"]["role"] == "racer")
+    kim.page.click("#role")
+    until(lambda: kim.state()["you"]["role"] == "spectator")
+    kim.page.reload()
+    until(lambda: kim.state() and kim.state()["you"]["role"] == "spectator")

@@ -141,6 +141,23 @@ private let second = SeatNumber(rawValue: 1)
         #expect(script.room.race?.ranks.first { $0.seat == first }?.state == .won)
     }
 
+    @Test func `B86 a race whose racers are all away ends after a minute for those who wait`() throws {
+        var script = RoomScript()
+        try script.race(2)
+        try script.apply(.connection(second, isHere: false))
+        script.wait(300_000)
+        #expect(script.room.phase == .racing)
+        try script.apply(.forfeit(first, try #require(script.room.race?.id)))
+        script.wait(59_000)
+        try script.apply(.connection(second, isHere: true))
+        try script.apply(.connection(second, isHere: false))
+        script.wait(59_999)
+        #expect(script.room.phase == .racing)
+        script.wait(1)
+        #expect(script.room.phase == .finished)
+        #expect(script.room.race?.ranks.map(\.state) == [.dnf, .forfeit])
+    }
+
     @Test func `rematch needs those who are present, and the departed seat is free then`() throws {
         var script = RoomScript()
         try script.race(3)

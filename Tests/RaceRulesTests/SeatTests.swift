@@ -32,6 +32,15 @@ import Testing
         #expect(script.room.seat(of: .person(16))?.number == SeatNumber(rawValue: 4))
     }
 
+    @Test func `B99 in a full room a seat whose racer is away makes place`() throws {
+        var script = RoomScript()
+        for person in 0..<16 { try script.enter(person) }
+        try script.apply(.connection(SeatNumber(rawValue: 3), isHere: false))
+        try script.enter(16)
+        #expect(script.room.seat(of: .person(16))?.number == SeatNumber(rawValue: 3))
+        #expect(script.room.seat(of: .person(3)) == nil)
+    }
+
     @Test func `B78 a host who leaves is followed by the longest-seated connected racer`() throws {
         var script = RoomScript()
         for person in 0..<3 { try script.enter(person) }

@@ -31,6 +31,8 @@ let texts = new Texts(preferredLanguage());
 /** @type {RoomSession|null} */
 let session = null;
 let isDirty = true;
+/** @type {string|null} what the tab has noted of my role */
+let remembered = null;
 let drawnAt = 0;
 let finishedAt = -Infinity;
 let nowTitle = "";
@@ -73,11 +75,21 @@ function speak(lang) {
   change();
 }
 
+/** A reload comes back as what the person chose last. @param {string} role */
+function remember(role) {
+  if (role === remembered) return;
+  remembered = role;
+  tabMark(`in.${code}`, role);
+}
+
 function enter(role, name) {
   session?.close();
-  tabMark(`in.${code}`, role);
+  remember(role);
   const mine = new RoomSession({ url: socketURL(), room: /** @type {string} */ (code), role, name, token: storedToken() }, {
-    onChange: change,
+    onChange: () => {
+      remember(mine.role);
+      change();
+    },
     onEntry: heed,
     onToken: keepToken,
     onError: trouble,
@@ -111,6 +123,7 @@ function trouble(error, re) {
   if (error === "bad-token") return dropToken();
   if (re === "join" || re === "hello") {
     tabMark(`in.${code}`, null);
+    remembered = null;
     session?.close();
     session = null;
     if (error === "unknown-room") return gate.unknown();
