@@ -44,6 +44,9 @@ FAIR_PLAY = """({ raceId, secret, salt, contributions, options }) => {
     ];
 }"""
 
+PHRASE = """(phrase) =>
+    Array.from(engine.seedFromPhrase(phrase), (byte) => byte.toString(16).padStart(2, "0")).join("")"""
+
 REPLAY = "(text) => verifyReplay(engine, text)"
 
 
@@ -103,6 +106,12 @@ def test_commitment_and_seed_are_the_documented_hashes(page):
         hashlib.sha256(committed).hexdigest(),
         hashlib.sha256(b"tilerace/seed/1" + secret + b"".join(contributions)).hexdigest(),
     ]
+
+
+def test_phrases_give_the_recorded_seeds(page):
+    for typed, times, seed in vectors("phrases.txt"):
+        phrase = "" if typed == "-" else bytes.fromhex(typed).decode() * int(times)
+        assert page.evaluate(PHRASE, phrase) == seed
 
 
 @pytest.mark.parametrize("file", sorted((VECTORS / "replays").iterdir()), ids=lambda file: file.stem)

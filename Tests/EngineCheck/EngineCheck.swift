@@ -9,8 +9,10 @@ enum EngineCheck {
         let arguments = CommandLine.arguments.dropFirst()
         switch (arguments.first, arguments.dropFirst().first.flatMap(UInt64.init)) {
         case ("identity", nil): try checkIdentity()
+        case ("states", nil): try countStates(all: arguments.contains("all"))
         case ("walk", let count?): try walk(count, from: arguments.dropFirst(2).first.flatMap(UInt64.init) ?? 0)
-        default: stop("engine-check identity | walk COUNT [FIRST]: run in the repository's root", code: 2)
+        default:
+            stop("engine-check identity | states few|all | walk COUNT [FIRST]: run in the repository's root", code: 2)
         }
     }
 
@@ -18,16 +20,36 @@ enum EngineCheck {
 
     /// Plays the self-test games of every recorded digest.
     private static func checkIdentity() throws {
-        let text = try String(contentsOf: vectors.appending(path: "identity.txt"), encoding: .utf8)
-        for line in text.split(separator: "\n") where !line.hasPrefix("#") {
-            let fields = line.split(separator: ";")
+        for fields in try lines("identity.txt") {
             guard fields.count == 3, let first = UInt32(fields[0]), let count = UInt32(fields[1]) else {
-                stop("identity.txt: \(line)", code: 2)
+                stop("identity.txt: \(fields)", code: 2)
             }
             let digest = SelfTest.digest(first: first, count: count).map { String(format: "%02x", $0) }.joined()
             if digest != fields[2] { stop("\(count) games from \(first): \(digest), recorded \(fields[2])", code: 1) }
             print("\(count) games from \(first): \(digest)")
         }
+    }
+
+    /// Counts the reachable boards of 2048; `all`: the 48 million of 3×3 too, which takes minutes.
+    private static func countStates(all: Bool) throws {
+        for fields in try lines("states_2048.txt") where all || fields[1] != "never" {
+            let bound: StateCount.Bound =
+                switch fields[1] {
+                case "at tile 8": .exponent(3)
+                case "at sum 24": .sum(24)
+                default: .never
+                }
+            let count = StateCount(size: Int(fields[0]) ?? 0, bound: bound)
+            let found = ["\(count.canonical)", "\(count.boards)", fields[4] == "-" ? "-" : "\(count.ends)"]
+            if found != fields[2...].map({ $0 }) { stop("\(fields[0]) \(fields[1]): \(found)", code: 1) }
+            print(
+                "\(fields[0])x\(fields[0]) \(fields[1]): \(count.canonical) boards, \(count.boards) with their images")
+        }
+    }
+
+    private static func lines(_ name: String) throws -> [[String]] {
+        try String(contentsOf: vectors.appending(path: name), encoding: .utf8).split(separator: "\n")
+            .filter { !$0.hasPrefix("#") }.map { $0.split(separator: ";").map(String.init) }
     }
 
     /// Walks of a thousand inputs each; a fault names the walk that finds it again.

@@ -36,6 +36,26 @@ struct FairPlayTests {
         #expect(FairPlay.seed(secret: secret, contributions: []).bytes != expected)
     }
 
+    @Test(arguments: Vectors.lines("phrases.txt"))
+    func `phrases give the recorded seeds`(line: [String]) throws {
+        let typed = String(decoding: hex(line[0]), as: UTF8.self)
+        let phrase = String(repeating: typed, count: try #require(Int(line[1])))
+        let seed = FairPlay.seed(phraseNFC: Array(phrase.precomposedStringWithCanonicalMapping.utf8))
+        #expect(seed.bytes == hex(line[2]))
+    }
+
+    @Test func `a replay keeps every phrase, from all over Unicode`() throws {
+        // The first 4,096 scalars and every 97th of the rest, up to the last.
+        let numbers = Array(0..<0x1000) + stride(from: 0x10FFFF, to: 0x1000, by: -97)
+        let all = String(String.UnicodeScalarView(numbers.compactMap { Unicode.Scalar(UInt32($0)) }))
+        for phrase in ["", "0", " 7 ", "\"\\\u{7F}\u{2028}", all.precomposedStringWithCanonicalMapping] {
+            let replay = Replay(raceID: [], options: options, seeding: .phrase(Array(phrase.utf8)), tracks: [])
+            let (json, bytes) = (replay.json, replay.bytes)
+            #expect(try Replay(json: json) == replay)
+            #expect(try Replay(bytes: bytes) == replay)
+        }
+    }
+
     @Test func `every phrase has its own seed`() {
         let long = String(repeating: "长", count: 10_000)
         let phrases = ["", "0", "1", " 7 ", "7", "00", "é", "Ê", "日本", "🏁", "a\u{0}b", "a", long, long + "x"]

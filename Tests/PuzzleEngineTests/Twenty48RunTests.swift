@@ -71,6 +71,15 @@ struct Twenty48RunTests {
         #expect(run.keepGoing() == false)
     }
 
+    @Test func `B37 the next board of a seed starts its counts anew, and the end's time stays`() throws {
+        var run = try twenty48([4, 4, 0, 0, 0, 0, 0, 0, 0], target: 8)
+        try run.play(.move(.left), at: 1234)
+        #expect(run.refuses(.move(.right), .finished, at: 5000))
+        #expect(run.lastTime == 1234 && run.moves == 1)
+        let next = Run(options: run.options, seed: Seed(number: 1), board: 1)
+        #expect(next.moves == 0 && next.score == 0 && next.lastTime == 0 && next.phase == .playing)
+    }
+
     @Test func `B13 after undoing a win that was continued the next win counts again`() throws {
         var run = try twenty48(
             [4, 4, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0], target: 8, undos: .unlimited, play: .solo)
