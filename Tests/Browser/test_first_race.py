@@ -78,8 +78,8 @@ def test_two_pages_and_a_bot_race_through_a_reload_and_a_crash_and_again(stormy,
     finish(lee)
     race = kim.state()["race"]["race"]
     podium = until(lambda: boards(kim.state()) == boards(lee.state()) and boards(kim.state()))
-    assert podium[kim.state()["you"]["seat"]][0] == kim.drawn()
-    assert [kim.drawn(seat) for seat in range(3)] == [lee.drawn(seat) for seat in range(3)]
+    until(lambda: podium[kim.state()["you"]["seat"]][0] == kim.drawn())
+    until(lambda: [kim.drawn(seat) for seat in range(3)] == [lee.drawn(seat) for seat in range(3)])
     kept = until(lambda: stored_result(server.data, race))
     assert boards({"race": kept["race"]}) == podium
 

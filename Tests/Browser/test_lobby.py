@@ -39,7 +39,7 @@ def test_the_host_chooses_and_everybody_sees_it(people):
     lee.press("ready")
     kim.page.select_option("#option-size", "3")
     until(lambda: lee.state()["options"]["size"] == 3)
-    assert "Not ready" in lee.text("#people li:nth-child(2) .mark")
+    until(lambda: "Not ready" in lee.text("#people li:nth-child(2) .mark"))
     kim.page.select_option("#option-game", "memory")
     until(lambda: "Memory" in lee.text("#options-line"))
     kim.page.select_option("#option-size", "4×5")
