@@ -122,8 +122,11 @@ class Player:
         return self.page.evaluate("() => tilerace.sockets()")
 
     def is_settled(self):
-        """Everything is answered, and the drawing shows what the server says."""
-        return self.drawn() == self.mine()["cells"]
+        """Everything is answered, nothing more comes, and the drawing shows what the server says."""
+        judged = self.mine()["n"]
+        self.page.evaluate("() => new Promise((done) => setTimeout(done, 80))")
+        mine = self.mine()
+        return judged == mine["n"] and self.drawn() == mine["cells"]
 
     def text(self, selector):
         return self.page.inner_text(selector)

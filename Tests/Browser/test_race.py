@@ -108,9 +108,6 @@ def test_keys_before_go_and_a_key_held_over_go_give_no_move_B82_B133(people):
 def test_a_held_key_is_one_move_B133(people):
     kim = people()
     race(kim, target=2048)
-    kim.key("L")
-    kim.key("R")
-    until(kim.is_settled)
     n = kim.mine()["n"]
     for _ in range(40):
         kim.page.keyboard.down("ArrowDown")
