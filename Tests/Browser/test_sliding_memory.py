@@ -164,7 +164,8 @@ def test_a_third_card_closes_the_two_wrong_ones_B44(people):
 
 def test_two_wrong_cards_close_by_themselves_after_their_time_B44(people):
     kim = people()
-    race(kim, game="memory", rows=8, columns=8, hideAfter=400)
+    # Long enough that a busy machine also sees both cards open before they close.
+    race(kim, game="memory", rows=8, columns=8, hideAfter=3000)
     pairs = 0
     for cell in range(0, 64, 2):
         kim.tap(cell)
@@ -174,8 +175,8 @@ def test_two_wrong_cards_close_by_themselves_after_their_time_B44(people):
         if kim.mine()["score"] == pairs:
             break
         pairs = kim.mine()["score"]
-    assert sum(1 for shown in kim.drawn() if shown) == 2 * pairs + 2
-    until(lambda: sum(1 for shown in kim.drawn() if shown) == 2 * pairs, 3)
+    until(lambda: sum(1 for shown in kim.drawn() if shown) == 2 * pairs + 2)
+    until(lambda: sum(1 for shown in kim.drawn() if shown) == 2 * pairs)
 
 
 def test_memory_can_be_played_by_keyboard_and_names_betray_nothing_B53(people):
