@@ -52,6 +52,7 @@ private struct EntryFields {
     var step = StepView()
     var seat: SeatView?
     var seatNumber: Int?
+    var host: HostView?
     var game: GameOptions?
     var race: RaceView?
     var raceID = ""
@@ -122,6 +123,8 @@ private struct EntryFields {
             ranks = try scanner.ranks()
         } else if key.spells("state") {
             state = try scanner.state()
+        } else if key.spells("host") {
+            host = try scanner.host()
         } else if key.spells("clock") {
             clock = try scanner.clock()
         } else {
@@ -137,7 +140,7 @@ private struct EntryFields {
             return .step(step)
         case "seat": return seat.map { .seat($0) } ?? .unknown
         case "left": return seatNumber.map { .left($0) } ?? .unknown
-        case "host": return .host(seatNumber)
+        case "host": return .host(host)
         case "options": return .options(game)
         case "next": return .next(race: raceID, commitment: commitment)
         case "watchers": return .watchers(count)

@@ -74,6 +74,23 @@ extension JSONScanner {
         return seat.map { Int(clamping: $0) }
     }
 
+    mutating func host() throws(JSONFault) -> HostView? {
+        if null() { return nil }
+        var host = HostView()
+        try fields { scanner, key throws(JSONFault) in
+            if key.spells("seat") {
+                host.seat = try scanner.optionalNumber().map { Int(clamping: $0) }
+            } else if key.spells("name") {
+                host.name = try scanner.text()
+            } else if key.spells("here") {
+                host.isHere = try scanner.flag()
+            } else {
+                try scanner.ignore()
+            }
+        }
+        return host
+    }
+
     mutating func next() throws(JSONFault) -> (race: String, commitment: String) {
         var next = (race: "", commitment: "")
         try fields { scanner, key throws(JSONFault) in

@@ -12,7 +12,7 @@ extension RoomView {
                 seats.sort { $0.seat < $1.seat }
             }
         case .left(let seat): seats.removeAll { $0.seat == seat }
-        case .host(let seat): host = seat
+        case .host(let person): host = person
         case .options(let options): game = options
         case .next(let race, let commitment): (nextRace, nextCommitment) = (race, commitment)
         case .watchers(let count): watchers = count

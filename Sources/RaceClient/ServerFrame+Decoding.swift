@@ -86,7 +86,7 @@ private struct FrameFields {
         } else if key.spells("you") {
             view.mySeat = try scanner.mySeat()
         } else if key.spells("host") {
-            view.host = try scanner.optionalNumber().map { Int(clamping: $0) }
+            view.host = try scanner.host()
         } else if key.spells("options") {
             view.game = try scanner.game()
         } else if key.spells("seats") {

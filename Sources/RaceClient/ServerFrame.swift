@@ -25,7 +25,7 @@ public enum RoomEntry: Equatable, Sendable {
     /// A seat is free again.
     case left(Int)
     /// Another host.
-    case host(Int?)
+    case host(HostView?)
     /// Another game.
     case options(GameOptions?)
     /// What the next race is bound to.

@@ -16,6 +16,16 @@ public struct SeatView: Equatable, Sendable {
     public var wins: UInt64 = 0
 }
 
+/// Who runs the room as the server shows it.
+public struct HostView: Equatable, Sendable {
+    /// Their seat; nil for a host who does not race.
+    public var seat: Int?
+    /// Shown name.
+    public var name = ""
+    /// Connected.
+    public var isHere = false
+}
+
 /// Race time as a function of room time, both in milliseconds.
 public struct ClockView: Equatable, Sendable {
     /// What the race clock shows at room time `at`.
@@ -147,8 +157,8 @@ public struct RoomView: Equatable, Sendable {
     public var version: UInt64 = 0
     /// My seat; nil for a spectator.
     public var mySeat: Int?
-    /// Seat of the host.
-    public var host: Int?
+    /// Who runs the room.
+    public var host: HostView?
     /// The game of the next race; nil when it is unknown to this client.
     public var game: GameOptions?
     /// Seated racers.

@@ -35,6 +35,7 @@ extension ClientMessage {
 
 private enum MessageType: String, CaseIterable {
     case move, undo, pong, hello, join, ready, options, start, cancel, forfeit, rematch, leave
+    case rename, role, ping
 
     init?(bytes: UnsafeRawBufferPointer) {
         guard let type = Self.allCases.first(where: { $0.rawValue.utf8.elementsEqual(bytes) }) else { return nil }
@@ -50,7 +51,7 @@ private struct Fields {
     var name: PlayerName?
     var isBot = false
     var room: RoomCode?
-    var role = ClientMessage.Role.racer
+    var role: ClientMessage.Role?
     var since: Position?
     var on: Bool?
     var entropy: Entropy?
@@ -74,10 +75,11 @@ private struct Fields {
             switch type {
             case .move, .undo, .forfeit: try takeAction(key, from: &scanner)
             case .hello: try takeHello(key, from: &scanner)
+            case .rename, .role: try takePeople(key, from: &scanner)
             case .join: try takeJoin(key, from: &scanner)
             case .ready, .rematch: try takeReady(key, from: &scanner)
             case .options: try takeOptions(key, from: &scanner)
-            case .pong: try takePong(key, from: &scanner)
+            case .ping, .pong: try takeNumber(key, from: &scanner)
             case .start, .cancel, .leave: false
             }
         if !known, !scanner.skip() { throw fault(.badJSON) }
@@ -137,11 +139,26 @@ private struct Fields {
         if key.matches("room") {
             room = try need(RoomCode(try need(scanner.string())), or: .unknownRoom)
         } else if key.matches("role") {
-            role = try need(ClientMessage.Role(rawValue: try need(scanner.string())))
+            role = try roleName(from: &scanner)
         } else if key.matches("since") {
             since = try need(Position(try need(scanner.plainString())))
         } else {
             return false
+        }
+        return true
+    }
+
+    private func roleName(from scanner: inout JSONScanner) throws(ProtocolError) -> ClientMessage.Role {
+        try need(ClientMessage.Role(rawValue: try need(scanner.string())))
+    }
+
+    private mutating func takePeople(
+        _ key: UnsafeRawBufferPointer, from scanner: inout JSONScanner
+    ) throws(ProtocolError) -> Bool {
+        switch type {
+        case .rename where key.matches("name"): name = try need(PlayerName(try need(scanner.string())), or: .badName)
+        case .role where key.matches("role"): role = try roleName(from: &scanner)
+        default: return false
         }
         return true
     }
@@ -171,7 +188,7 @@ private struct Fields {
         return true
     }
 
-    private mutating func takePong(
+    private mutating func takeNumber(
         _ key: UnsafeRawBufferPointer, from scanner: inout JSONScanner
     ) throws(ProtocolError) -> Bool {
         guard key.matches("d") else { return false }
@@ -184,7 +201,7 @@ private struct Fields {
         case .hello:
             guard version == 1 else { throw fault(.version) }
             return .hello(token: token, name: name, isBot: isBot)
-        case .join: return .join(try need(room), role, since: since)
+        case .join: return .join(try need(room), role ?? .racer, since: since)
         case .ready: return .ready(try share())
         case .rematch: return .rematch(try share())
         case .options: return .options(try need(options))
@@ -194,6 +211,9 @@ private struct Fields {
         case .undo: return .act(try need(race), number: try actionNumber(), .undo)
         case .forfeit: return .forfeit(try need(race))
         case .leave: return .leave
+        case .rename: return .rename(try need(name))
+        case .role: return .role(try need(role))
+        case .ping: return .ping(try need(data))
         case .pong: return .pong(try need(data))
         }
     }

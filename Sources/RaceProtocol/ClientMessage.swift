@@ -23,6 +23,12 @@ public enum ClientMessage: Equatable, Sendable {
     case rematch(Entropy?)
     /// I give up my place in the room.
     case leave
+    /// I want to be called this from now on.
+    case rename(PlayerName)
+    /// I change between racing, watching and hosting without leaving.
+    case role(Role)
+    /// Are you there? Answered by a pong with this number.
+    case ping(UInt64)
     /// Answer to the ping with this number.
     case pong(UInt64)
 
@@ -32,6 +38,8 @@ public enum ClientMessage: Equatable, Sendable {
         case racer
         /// Watches.
         case spectator
+        /// Runs the room without racing; the room's maker only.
+        case host
     }
 }
 

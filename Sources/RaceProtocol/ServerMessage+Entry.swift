@@ -15,9 +15,10 @@ extension ServerMessage {
             case .left(let seat):
                 json.literal("left")
                 json.member("seat", seat: seat)
-            case .host(let seat):
+            case .host(let host):
                 json.literal("host")
-                json.member("seat", seat: seat)
+                json.key("host")
+                write(host, to: &json)
             case .options(let options):
                 json.literal("options")
                 json.key("options")

@@ -8,12 +8,31 @@ extension ServerMessage {
         case racer(SeatNumber)
         /// Somebody without a seat.
         case spectator
+        /// The host at the desk, who sees what spectators see.
+        case host
 
         /// The seat, if any.
         public var seat: SeatNumber? {
             switch self {
             case .racer(let seat): seat
-            case .spectator: nil
+            case .spectator, .host: nil
+            }
+        }
+
+        private var role: ClientMessage.Role {
+            switch self {
+            case .racer: .racer
+            case .spectator: .spectator
+            case .host: .host
+            }
+        }
+
+        /// What the viewer is told of their own place.
+        fileprivate func write(in room: RoomState, to json: inout JSONWriter) {
+            json.object { json in
+                json.member("seat", seat: seat)
+                json.member("role", role.rawValue)
+                json.member("host", self == .host ? room.host == .desk : seat != nil && room.host == seat)
             }
         }
     }
@@ -27,11 +46,9 @@ extension ServerMessage {
             json.member("at", ascii: position.ascii)
             json.member("now", now)
             json.key("you")
-            json.object { json in
-                json.member("seat", seat: viewer.seat)
-                json.member("role", viewer.seat == nil ? "spectator" : "racer")
-            }
-            json.member("host", seat: room.host)
+            viewer.write(in: room, to: &json)
+            json.key("host")
+            write(room.hostShown, to: &json)
             json.key("options")
             OptionFields.write(room.options, to: &json)
             json.key("seats")
@@ -44,6 +61,15 @@ extension ServerMessage {
             writeNext(room.commitment, to: &json)
             json.key("race")
             if let race = room.race { write(race, in: room.phase, for: viewer, to: &json) } else { json.null() }
+        }
+    }
+
+    static func write(_ host: Host?, to json: inout JSONWriter) {
+        guard let host else { return json.null() }
+        json.object { json in
+            json.member("seat", seat: host.seat)
+            json.member("name", host.name)
+            json.member("here", host.isHere)
         }
     }
 

@@ -33,6 +33,11 @@ public enum ServerMessage {
         }
     }
 
+    /// Answer to a client's ping.
+    public static func pong(_ number: UInt64) -> [UInt8] {
+        frame("pong") { json in json.member("d", number) }
+    }
+
     /// The action `number` was refused with `code`, or is accepted (nil); `isRepeat`: and was judged before.
     public static func ack(_ race: RaceID, number: UInt32, code: ErrorCode?, isRepeat: Bool) -> [UInt8] {
         frame("ack") { json in

@@ -4,8 +4,14 @@ public import RaceRules
 /// A connection in a room.
 struct Member {
     let outlet: Outlet
-    /// Nil for a spectator.
-    let seat: SeatNumber?
+    /// Where they are: a seat, the host's desk, or nil for a spectator.
+    var seat: SeatNumber?
+    /// Who they are.
+    let identity: IdentityID
+    /// As they call themselves.
+    var name: String
+    /// A program.
+    let isBot: Bool
     /// Gets the room's entries; not before its first `room` or `events` has gone out.
     var isAttached = false
     /// Room milliseconds of the latest message.
@@ -13,7 +19,22 @@ struct Member {
     /// Answered a ping once: its silence means something.
     var answersPings = false
 
-    var viewer: ServerMessage.Viewer { seat.map { .racer($0) } ?? .spectator }
+    init(_ visitor: Visitor, seat: SeatNumber?, heardAt: UInt64) {
+        outlet = visitor.outlet
+        identity = visitor.identity
+        name = visitor.name
+        isBot = visitor.isBot
+        self.seat = seat
+        lastHeard = heardAt
+    }
+
+    var viewer: ServerMessage.Viewer {
+        switch seat {
+        case nil: .spectator
+        case .desk?: .host
+        case let seat?: .racer(seat)
+        }
+    }
 }
 
 /// Who joins a room.

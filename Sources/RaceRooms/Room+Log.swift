@@ -105,8 +105,8 @@ extension Room {
         committed = sequence
         isReloading = false
         origin = loop.now() &- max(roomTime, folded.now)
-        for seat in state.seats where seat.isHere != isConnected(seat.number) {
-            _ = try? apply(.connection(seat.number, isHere: isConnected(seat.number)))
+        for place in state.seats.map(\.number) + [.desk] where state.isHere(place) != isConnected(place) {
+            _ = try? apply(.connection(place, isHere: isConnected(place)))
         }
         if state.needsDraw { _ = try? apply(.tick) }
         for (id, member) in members { readmit(id, member) }
@@ -114,7 +114,7 @@ extension Room {
 
     /// Shows a connection the room that lasted. Whose seat did not last comes again by a new connection.
     private func readmit(_ id: UInt64, _ member: Member) {
-        if let seat = member.seat, state.seat(seat) == nil {
+        if let seat = member.seat, !state.has(seat) {
             drop(id, isAway: false)
             member.outlet.loop.run { member.outlet.close(1013, "storage") }
         } else {

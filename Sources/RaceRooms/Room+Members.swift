@@ -11,36 +11,49 @@ extension Room {
     private func admit(_ visitor: Visitor, as role: ClientMessage.Role, since: Position?) {
         // A racer who watches from now on is away from the seat; one who joins again is back in it at once.
         if members[visitor.outlet.id] != nil { drop(visitor.outlet.id, isAway: role == .spectator) }
-        var seat: SeatNumber?
-        // A new seat is told by the whole room, whatever its owner had seen before.
-        let isKnown = role == .spectator || state.seat(of: visitor.identity) != nil
-        if role == .racer {
+        // A new place is told by the whole room, whatever its owner had seen before.
+        let isKnown = role == .spectator || place(of: visitor.identity, as: role) != nil
+        if role != .spectator {
             guard !isReloading else { return refuse(.storage, to: visitor.outlet, regarding: "join") }
-            do throws(Refusal) {
-                seat = try takeSeat(visitor)
-            } catch {
-                return refuse(ErrorCode(error) ?? .notAllowed, to: visitor.outlet, regarding: "join")
-            }
         }
-        members[visitor.outlet.id] = Member(outlet: visitor.outlet, seat: seat, lastHeard: now)
+        var member = Member(visitor, seat: nil, heardAt: now)
+        do throws(Refusal) {
+            member.seat = try takePlace(for: member, as: role)
+        } catch {
+            return refuse(ErrorCode(error) ?? .notAllowed, to: visitor.outlet, regarding: "join")
+        }
+        members[visitor.outlet.id] = member
         emptySince = nil
-        if seat == nil { publish(.watchers(watchers)) }
-        let viewer = seat.map { ServerMessage.Viewer.racer($0) } ?? .spectator
-        say(.attach(visitor.outlet.id, (isKnown ? resume(since, for: viewer) : nil) ?? snapshot(for: viewer)))
+        if member.seat == nil { publish(.watchers(watchers)) }
+        let first = (isKnown ? resume(since, for: member.viewer) : nil) ?? snapshot(for: member.viewer)
+        say(.attach(visitor.outlet.id, first))
         beat()
     }
 
-    private func takeSeat(_ visitor: Visitor) throws(Refusal) -> SeatNumber? {
-        try apply(.enter(visitor.identity, name: visitor.name, isBot: visitor.isBot))
-        guard let seat = state.seat(of: visitor.identity)?.number else { return nil }
-        // A second window of the same person takes the seat over; the first is told and closed.
-        for (id, member) in members where member.seat == seat && id != visitor.outlet.id {
-            refuse(.takenOver, to: member.outlet, regarding: nil)
-            member.outlet.loop.run { member.outlet.close(4001, "taken over") }
+    private func place(of identity: IdentityID, as role: ClientMessage.Role) -> SeatNumber? {
+        switch role {
+        case .spectator: nil
+        case .racer: state.seat(of: identity)?.number
+        case .host: state.desk == nil ? nil : .desk
+        }
+    }
+
+    /// Where somebody is who races, hosts or watches (nil) from now on.
+    func takePlace(for member: Member, as role: ClientMessage.Role) throws(Refusal) -> SeatNumber? {
+        switch role {
+        case .spectator: return nil
+        case .racer: try apply(.enter(member.identity, name: member.name, isBot: member.isBot))
+        case .host: try apply(.preside(member.identity, name: member.name))
+        }
+        guard let taken = place(of: member.identity, as: role) else { return nil }
+        // A second window of the same person takes the place over; the first is told and closed.
+        for (id, other) in members where other.seat == taken && id != member.outlet.id {
+            refuse(.takenOver, to: other.outlet, regarding: nil)
+            other.outlet.loop.run { other.outlet.close(4001, "taken over") }
             detach(id)
         }
-        services.seated(visitor.identity, visitor.name, visitor.isBot)
-        return seat
+        services.seated(member.identity, member.name, member.isBot)
+        return taken
     }
 
     private func refuse(_ code: ErrorCode, to outlet: Outlet, regarding type: String?) {

@@ -12,11 +12,11 @@ extension Room {
     private func handle(_ message: ClientMessage, from id: UInt64) {
         guard let member = members[id] else { return }
         hear(id, message)
-        if case .pong = message { return }
-        if case .leave = message, member.seat == nil { return drop(id, isAway: false) }
-        guard let seat = member.seat else { return refuse(.notAllowed, message, to: id) }
+        if message.isSignOfLife { return }
         guard !isReloading else { return refuse(.storage, message, to: id) }
         do throws(Refusal) {
+            if try carryOutAmongPeople(message, of: member, from: id) { return }
+            guard let seat = member.seat else { throw .notAllowed }
             try carryOut(message, of: seat, from: id)
         } catch {
             if error == .gap {
@@ -40,7 +40,7 @@ extension Room {
         case .leave:
             try apply(.leave(seat))
             drop(id, isAway: false)
-        case .hello, .join, .pong: break
+        case .hello, .join, .rename, .role, .ping, .pong: break
         }
     }
 
@@ -65,8 +65,9 @@ extension Room {
     private func hear(_ id: UInt64, _ message: ClientMessage) {
         members[id]?.lastHeard = now
         if case .pong = message { members[id]?.answersPings = true }
-        guard let seat = members[id]?.seat, !isReloading, state.seat(seat)?.isHere == false else { return }
-        _ = try? apply(.connection(seat, isHere: true))
+        guard let place = members[id]?.seat, !isReloading, !state.isHere(place) else { return }
+        if place == .desk, state.desk == nil { return loseDesk(id) }
+        _ = try? apply(.connection(place, isHere: true))
     }
 
     /// Silence after which a racer who answers pings is away, in milliseconds.
@@ -98,7 +99,7 @@ extension Room {
         guard !isReloading else { return }
         for member in members.values {
             guard let seat = member.seat, member.answersPings, now > member.lastHeard + Self.silence + restingSlack,
-                state.seat(seat)?.isHere == true
+                state.isHere(seat)
             else { continue }
             _ = try? apply(.connection(seat, isHere: false))
         }
@@ -112,6 +113,14 @@ extension Room {
 }
 
 extension ClientMessage {
+    /// Says nothing but that its sender is there.
+    fileprivate var isSignOfLife: Bool {
+        switch self {
+        case .ping, .pong: true
+        default: false
+        }
+    }
+
     /// The protocol's name of its type.
     var type: String {
         switch self {
@@ -126,6 +135,9 @@ extension ClientMessage {
         case .forfeit: "forfeit"
         case .rematch: "rematch"
         case .leave: "leave"
+        case .rename: "rename"
+        case .role: "role"
+        case .ping: "ping"
         case .pong: "pong"
         }
     }

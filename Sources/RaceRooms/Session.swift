@@ -43,7 +43,17 @@ public final class Session {
             let visitor = Visitor(outlet: outlet, identity: identity.id, name: identity.name, isBot: identity.isBot)
             return found.join(visitor, as: role, since: since)
         }
-        if case .pong = message, room == nil { return }
+        switch message {
+        case .pong where room == nil: return
+        case .ping(let number):
+            outlet.send(ServerMessage.pong(number))
+            if room == nil { return }
+        case .rename(let name):
+            self.identity?.name = name.text
+            outlet.send(ServerMessage.welcome(name: name.text, token: nil, server: serverVersion))
+            if room == nil { return }
+        default: break
+        }
         guard let room else { throw ProtocolError(.notJoined, regarding: message.type) }
         room.receive(message, from: outlet.id)
         if case .leave = message { self.room = nil }

@@ -6,8 +6,8 @@ public enum Entry: Equatable, Sendable {
     case seat(Seat)
     /// A seat is free again.
     case left(SeatNumber)
-    /// Who runs the room.
-    case host(SeatNumber?)
+    /// Who runs the room, whenever that or how they are shown has changed.
+    case host(Host?)
     /// What is played from now on.
     case options(RoomOptions)
     /// What the next race is bound to (SHA-256).
@@ -30,6 +30,16 @@ public enum Entry: Equatable, Sendable {
     case clock(RaceClock)
     /// The race is over.
     indirect case finished(Race)
+}
+
+/// Who runs a room, as it is shown.
+public struct Host: Equatable, Sendable {
+    /// Their seat; nil for a host who does not race.
+    public let seat: SeatNumber?
+    /// As shown.
+    public let name: String
+    /// Connected.
+    public let isHere: Bool
 }
 
 /// Why a countdown was stopped.

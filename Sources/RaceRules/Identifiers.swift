@@ -4,7 +4,9 @@ public import PuzzleEngine
 public struct SeatNumber: RawRepresentable, Hashable, Comparable, Sendable {
     /// Seats of a room at most.
     public static let limit = 16
-    /// 0…15.
+    /// No seat: where a host stands who does not race. Never among a room's seats.
+    public static let desk = SeatNumber(rawValue: 255)
+    /// 0…15, or 255 for the desk.
     public let rawValue: UInt8
 
     /// Names the seat `rawValue`.

@@ -91,6 +91,8 @@ struct RecordReader {
 
     mutating func counted() -> [UInt8]? { integer().flatMap(Int.init(exactly:)).flatMap { raw($0) } }
 
+    mutating func text() -> String? { counted().map { String(decoding: $0, as: UTF8.self) } }
+
     mutating func identity() -> IdentityID? {
         raw(16).map { IdentityID(high: Hex.word($0[0..<8]), low: Hex.word($0[8..<16])) }
     }

@@ -6,6 +6,7 @@ extension RoomInput {
 
     private enum Tag: UInt8 {
         case create = 1, enter, connection, leave, ready, options, start, cancel, act, forfeit, draw, tick, restored
+        case preside = 32, rename
     }
 
     /// The record of this input at room time `time` (ms).
@@ -44,6 +45,13 @@ extension RoomInput {
         case .draw(let draw):
             out.byte(Tag.draw.rawValue)
             out.raw(Hex.bytes(of: draw.race.rawValue) + draw.secret + draw.salt)
+        case .preside(let identity, let name):
+            out.byte(Tag.preside.rawValue)
+            out.raw(identity.bytes)
+            out.counted(Array(name.utf8))
+        case .rename(let place, let name):
+            out.tagged(Tag.rename.rawValue, place)
+            out.counted(Array(name.utf8))
         case .tick: out.byte(Tag.tick.rawValue)
         case .restored: out.byte(Tag.restored.rawValue)
         }
@@ -65,10 +73,13 @@ extension RoomInput {
             guard let maker = reader.identity(), let options = reader.options() else { return nil }
             return .create(maker, options)
         case .enter:
-            guard let identity = reader.identity(), let bot = reader.byte(), let name = reader.counted() else {
+            guard let identity = reader.identity(), let bot = reader.byte(), let name = reader.text() else {
                 return nil
             }
-            return .enter(identity, name: String(decoding: name, as: UTF8.self), isBot: bot == 1)
+            return .enter(identity, name: name, isBot: bot == 1)
+        case .preside:
+            guard let identity = reader.identity(), let name = reader.text() else { return nil }
+            return .preside(identity, name: name)
         case .draw:
             guard let bytes = reader.raw(56) else { return nil }
             return Draw(
@@ -77,7 +88,7 @@ extension RoomInput {
             ).map { .draw($0) }
         case .tick: return .tick
         case .restored: return .restored
-        case .connection, .leave, .ready, .options, .start, .cancel, .act, .forfeit:
+        case .connection, .leave, .ready, .options, .start, .cancel, .act, .forfeit, .rename:
             guard let seat = reader.byte().map(SeatNumber.init(rawValue:)) else { return nil }
             return decode(tag, of: seat, from: &reader)
         }
@@ -97,7 +108,8 @@ extension RoomInput {
             else { return nil }
             return .act(seat, race, number: number, action)
         case .forfeit: return reader.race().map { .forfeit(seat, $0) }
-        case .create, .enter, .draw, .tick, .restored: return nil
+        case .rename: return reader.text().map { .rename(seat, $0) }
+        case .create, .enter, .draw, .tick, .restored, .preside: return nil
         }
     }
 }

@@ -6,9 +6,9 @@ public enum RoomInput: Equatable, Sendable {
     case create(IdentityID, RoomOptions)
     /// Somebody takes a seat, or comes back to theirs.
     case enter(IdentityID, name: String, isBot: Bool)
-    /// A seat's connection came or went.
+    /// The connection of a seat, or of the host at the desk, came or went.
     case connection(SeatNumber, isHere: Bool)
-    /// A seat is given up.
+    /// A seat, or the desk, is given up.
     case leave(SeatNumber)
     /// Ready for the next race with a share of its seed; nil: not ready.
     case ready(SeatNumber, Entropy?)
@@ -26,6 +26,10 @@ public enum RoomInput: Equatable, Sendable {
     case draw(Draw)
     /// Time passed.
     case tick
+    /// The maker comes as a host who does not race, and gives up a seat for that.
+    case preside(IdentityID, name: String)
+    /// Another name for a seat, or for the host at the desk.
+    case rename(SeatNumber, String)
     /// The server is back after a restart: nobody is connected, the race clock stands.
     case restored
 }

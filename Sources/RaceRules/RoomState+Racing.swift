@@ -63,7 +63,7 @@ extension RoomState {
     /// Starts or stops the wait after which a race without any connected racer is over for those who are here.
     mutating func noticeAbandonment() {
         let isAbandoned =
-            phase == .racing && restoration == nil && seats.contains { $0.isHere && !$0.isLeaving }
+            phase == .racing && restoration == nil && (isHere(.desk) || seats.contains { $0.isHere && !$0.isLeaving })
             && race?.racers.contains { $0.state == .racing && seat($0.seat)?.isHere == true } == false
         if !isAbandoned { abandonedSince = nil } else if abandonedSince == nil { abandonedSince = now }
     }
@@ -72,6 +72,7 @@ extension RoomState {
     mutating func restored(entries: inout [Entry]) {
         let present = Set(presentRacers.map(\.number))
         for seat in seats.indices { seats[seat].isHere = false }
+        desk?.isHere = false
         quietUntil = now + Self.returnGrace
         if host != nil { hostAwaySince = now }
         guard phase == .racing || phase == .countdown, let clock = race?.clock else { return }

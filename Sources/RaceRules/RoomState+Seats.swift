@@ -1,6 +1,6 @@
 import PuzzleEngine
 
-/// Coming, going and who runs the room.
+/// Coming and going.
 extension RoomState {
     mutating func enter(
         _ identity: IdentityID, name: String, isBot: Bool, entries: inout [Entry]
@@ -38,17 +38,12 @@ extension RoomState {
     private mutating func arrive(_ seat: Int, entries: inout [Entry]) {
         seats[seat].isHere = true
         entries.append(.seat(seats[seat]))
-        let isFirstOfMaker = seats[seat].identity == maker && !makerCame
-        if isFirstOfMaker { makerCame = true }
-        if host == nil || isFirstOfMaker {
-            setHost(seats[seat].number, entries: &entries)
-        } else if host == seats[seat].number {
-            hostAwaySince = nil
-        }
+        takeHostOnArrival(of: seats[seat])
         returned(seats[seat].number, entries: &entries)
     }
 
     mutating func connection(_ number: SeatNumber, isHere: Bool, entries: inout [Entry]) throws(Refusal) {
+        if number == .desk { return try deskConnection(isHere: isHere) }
         guard let seat = index(of: number) else { throw .notJoined }
         guard seats[seat].isHere != isHere else { return }
         if isHere {
@@ -62,6 +57,7 @@ extension RoomState {
     }
 
     mutating func leave(_ number: SeatNumber, entries: inout [Entry]) throws(Refusal) {
+        if number == .desk { return try leaveDesk() }
         guard let seat = index(of: number), !seats[seat].isLeaving else { throw .notJoined }
         switch phase {
         case .racing where race?.index(of: number) != nil:
@@ -71,19 +67,19 @@ extension RoomState {
             if let racer = race?.index(of: number), race?.racers[racer].state == .racing {
                 race?.forfeit(racer, entries: &entries)
             }
-            passHost(from: number, entries: &entries)
+            passHost(from: number)
             finishIfOver(entries: &entries)
         case .finished where race?.index(of: number) != nil:
             seats[seat].isLeaving = true
             seats[seat].isHere = false
             seats[seat].entropy = nil
             entries.append(.seat(seats[seat]))
-            passHost(from: number, entries: &entries)
+            passHost(from: number)
             startIfReady(entries: &entries)
         case .lobby, .countdown, .racing, .finished:
             seats.remove(at: seat)
             entries.append(.left(number))
-            passHost(from: number, entries: &entries)
+            passHost(from: number)
             if phase == .countdown, presentRacers.count < options.minimumSeats {
                 abortCountdown(.tooFew, entries: &entries)
             } else {
@@ -98,33 +94,10 @@ extension RoomState {
         seats.removeAll(where: \.isLeaving)
     }
 
-    private mutating func passHost(from number: SeatNumber, entries: inout [Entry]) {
-        guard host == number else { return }
-        setHost(successor?.number ?? seats.first { !$0.isLeaving }?.number, entries: &entries)
-        if let host, seat(host)?.isHere == false { hostAwaySince = now }
-    }
-
-    mutating func succeedHost(entries: inout [Entry]) {
-        hostAwaySince = nil
-        if let successor { setHost(successor.number, entries: &entries) }
-    }
-
-    /// The longest-seated connected racer other than the host.
-    private var successor: Seat? {
-        seats.filter { $0.isHere && !$0.isLeaving && $0.number != host }
-            .min { ($0.seatedAt, $0.number) < ($1.seatedAt, $1.number) }
-    }
-
-    private mutating func setHost(_ number: SeatNumber?, entries: inout [Entry]) {
-        hostAwaySince = nil
-        guard host != number else { return }
-        host = number
-        entries.append(.host(number))
-    }
-
     /// `name`, or `name 2`, `name 3` … when somebody else in the room has it; at most 20 graphemes.
-    private func distinct(_ name: String, except identity: IdentityID) -> String {
-        let others = Set(seats.filter { $0.identity != identity }.map { $0.name.lowercased() })
+    func distinct(_ name: String, except identity: IdentityID) -> String {
+        var others = Set(seats.filter { $0.identity != identity }.map { $0.name.lowercased() })
+        if let desk, identity != maker { others.insert(desk.name.lowercased()) }
         var candidate = name
         var count = 1
         while others.contains(candidate.lowercased()) {

@@ -31,8 +31,7 @@ extension RoomState {
     }
 
     mutating func change(_ new: RoomOptions, by number: SeatNumber, entries: inout [Entry]) throws(Refusal) {
-        guard index(of: number) != nil else { throw .notJoined }
-        guard number == host else { throw .notHost }
+        try requireHost(number)
         guard gathered else { throw .notAllowed }
         guard new != options else { return }
         options = new
@@ -42,15 +41,13 @@ extension RoomState {
     }
 
     mutating func start(by number: SeatNumber, entries: inout [Entry]) throws(Refusal) {
-        guard index(of: number) != nil else { throw .notJoined }
-        guard number == host else { throw .notHost }
+        try requireHost(number)
         guard gathered, readySeats.count >= options.minimumSeats else { throw .notAllowed }
         countDown(entries: &entries)
     }
 
     mutating func cancel(by number: SeatNumber, entries: inout [Entry]) throws(Refusal) {
-        guard index(of: number) != nil else { throw .notJoined }
-        guard number == host else { throw .notHost }
+        try requireHost(number)
         guard phase == .countdown else { throw .notAllowed }
         abortCountdown(.cancelled, entries: &entries)
     }

@@ -41,8 +41,11 @@ public struct RoomState: Equatable, Sendable {
     public internal(set) var options: RoomOptions
     /// By number.
     public internal(set) var seats: [Seat] = []
-    /// Runs the room: its maker once seated, else the longest-seated connected racer.
+    /// Runs the room: its maker once there, else the longest-seated connected racer; `.desk` for a maker who does not
+    /// race.
     public internal(set) var host: SeatNumber?
+    /// The maker as a host who does not race; nil while they race, watch or have left.
+    public internal(set) var desk: Desk?
     /// Counting down, running, or just finished.
     public internal(set) var race: Race?
     /// Randomness for the next race; nil while `needsDraw`.
@@ -55,6 +58,8 @@ public struct RoomState: Equatable, Sendable {
     let maker: IdentityID
     var makerCame = false
     var hostAwaySince: UInt64?
+    /// The host of the latest `host` entry.
+    var hostTold: Host?
     var restoration: Restoration?
     /// Since when nobody who still races is connected, while others wait.
     var abandonedSince: UInt64?
@@ -129,7 +134,10 @@ public struct RoomState: Equatable, Sendable {
         _ input: RoomInput, at time: UInt64, entries: inout [Entry]
     ) throws(Refusal) -> Verdict? {
         advance(to: max(time, now), entries: &entries)
-        defer { noticeAbandonment() }
+        defer {
+            noticeAbandonment()
+            tellHost(entries: &entries)
+        }
         switch input {
         case .create: throw .notAllowed
         case .enter(let identity, let name, let isBot):
@@ -144,6 +152,8 @@ public struct RoomState: Equatable, Sendable {
             return try act(seat, race, number: number, action, entries: &entries)
         case .forfeit(let seat, let race): try forfeit(seat, race, entries: &entries)
         case .draw(let draw): accept(draw, entries: &entries)
+        case .preside(let identity, let name): try preside(identity, name: name, entries: &entries)
+        case .rename(let place, let name): try rename(place, to: name, entries: &entries)
         case .tick: break
         case .restored: restored(entries: &entries)
         }
@@ -169,7 +179,7 @@ public struct RoomState: Equatable, Sendable {
                 quietUntil = nil
                 startIfReady(entries: &entries)
             } else {
-                succeedHost(entries: &entries)
+                succeedHost()
             }
         }
         now = max(now, time)

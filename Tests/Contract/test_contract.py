@@ -19,10 +19,13 @@ def validator(message):
     return jsonschema.Draft202012Validator({**ASYNC, "$ref": f"#/components/schemas/{message}"})
 
 
-FROM_SERVER = {name: validator(name) for name in ["welcome", "room", "events", "ack", "ping", "error"]}
+FROM_SERVER = {name: validator(name) for name in ["welcome", "room", "events", "ack", "ping", "pong", "error"]}
 FROM_CLIENT = {
     name: validator(name)
-    for name in ["hello", "join", "ready", "options", "start", "cancel", "move", "undo", "forfeit", "rematch", "leave", "pong"]
+    for name in [
+        "hello", "join", "ready", "options", "start", "cancel", "move", "undo", "forfeit", "rematch", "leave", "role",
+        "rename", "ping", "pong",
+    ]
 }
 
 
@@ -191,6 +194,24 @@ def test_host_messages_are_as_the_contract_says(server):
         assert (await guest.until("lobby"))["why"] == "cancelled"
         await host.say(t="start")
         assert (await host.hear("error"))["code"] == "not-allowed"
+
+    run(story())
+
+
+def test_people_change_names_and_roles_as_the_contract_says(server):
+    async def story():
+        room, (host, guest) = await gather(server, {"game": "2048"}, 2)
+        await guest.say(t="ping", d=7)
+        assert (await guest.hear("pong"))["d"] == 7
+        await guest.say(t="rename", name="Lee")
+        assert (await guest.hear("welcome"))["name"] == "Lee"
+        while (await host.until("seat"))["seat"]["name"] != "Lee":
+            pass
+        await host.say(t="role", role="host")
+        assert (await host.hear("room"))["you"] == {"seat": None, "role": "host", "host": True}
+        assert (await guest.until("host"))["host"] == {"seat": None, "name": "Racer 0", "here": True}
+        await guest.say(t="role", role="host")
+        assert (await guest.hear("error"))["code"] == "not-allowed"
 
     run(story())
 

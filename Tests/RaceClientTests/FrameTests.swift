@@ -7,7 +7,7 @@ import Testing
 @testable import RaceClient
 
 let roomFrame = #"""
-    {"t":"room","room":"K7QX4M","at":"00000000000000ff.7","now":900,"you":{"seat":1,"role":"racer"},"host":0,
+    {"t":"room","room":"K7QX4M","at":"00000000000000ff.7","now":900,"you":{"seat":1,"role":"racer"},"host":{"seat":0,"name":"Kim","here":true},
     "options":{"game":"2048","size":3,"target":64,"fours":10,"undos":3,"minSeats":2,"countdown":0},
     "seats":[{"seat":0,"name":"Kim","bot":false,"here":true,"ready":false,"rematch":false,"wins":2},
     {"seat":1,"name":"Bo \ud83d\udc3a","bot":true,"here":true,"ready":true,"rematch":false,"wins":0}],
@@ -25,7 +25,7 @@ struct FrameTests {
         }
         #expect(now == 900)
         #expect(room.position == "00000000000000ff.7")
-        #expect(room.code == "K7QX4M" && room.mySeat == 1 && room.host == 0 && room.watchers == 3)
+        #expect(room.code == "K7QX4M" && room.mySeat == 1 && room.host?.seat == 0 && room.watchers == 3)
         #expect(room.game == .twenty48(try Twenty48Options(size: 3, target: 64, undos: .limited(3))))
         #expect(room.seats.map(\.name) == ["Kim", "Bo 🐺"])
         #expect(room.seats[1].isBot && room.seats[1].isReady && room.seats[0].wins == 2)

@@ -116,6 +116,9 @@ private func decode(_ bytes: [UInt8]) throws(ProtocolError) -> ClientMessage {
                 return ["t": "move", "race": id, "n": number, "m": ["U", "D", "L", "R"][Int(direction.rawValue)]]
             }
         case .forfeit(let race): return ["t": "forfeit", "race": String(decoding: race.ascii, as: UTF8.self)]
+        case .rename(let name): return ["t": "rename", "name": name.text]
+        case .role(let role): return ["t": "role", "role": role.rawValue]
+        case .ping(let data): return ["t": "ping", "d": data]
         case .pong(let data): return ["t": "pong", "d": data]
         }
     }

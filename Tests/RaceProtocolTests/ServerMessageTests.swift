@@ -48,6 +48,7 @@ private struct Evening {
         frames.append(ServerMessage.welcome(name: "Guest 1000", token: nil, server: "1.2.3"))
         frames.append(ServerMessage.ping(1, now: nil))
         frames.append(ServerMessage.ping(2, now: 123))
+        frames.append(ServerMessage.pong(7))
         try say(.enter(.person(0), name: "Kim", isBot: false))
         try say(.enter(.person(1), name: "Kim", isBot: true))
         try say(.enter(.person(2), name: "Lee", isBot: false))
@@ -63,8 +64,21 @@ private struct Evening {
         try forfeited([.tap(cell: 0), .tap(cell: 1), .tap(cell: 2), .tap(cell: 3)])
         try say(.leave(SeatNumber(rawValue: 1)))
         show(.racer(SeatNumber(rawValue: 0)))
+        try people()
         frames.append(ServerMessage.error(ProtocolError(.unknownRoom, regarding: "join")))
         return frames
+    }
+
+    private mutating func people() throws {
+        try say(.preside(.person(0), name: "Kim"))
+        try say(.rename(.desk, "Ms Kim"))
+        show(.host)
+        try say(.enter(.person(2), name: "Lee", isBot: false))
+        let seat = script.room.seat(of: .person(2))?.number ?? .desk
+        try say(.rename(seat, "Kim"))
+        show(.spectator)
+        try say(.leave(.desk))
+        show(.racer(seat))
     }
 
     private mutating func abort() throws {

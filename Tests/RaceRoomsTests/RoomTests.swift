@@ -6,14 +6,14 @@ import RaceRules
 import RaceTestKit
 import Testing
 
-private func ready(_ mark: Int) -> String {
+func ready(_ mark: Int) -> String {
     let entropy = String(repeating: "0\(mark)", count: 16)
     return "{\"t\":\"ready\",\"on\":true,\"entropy\":\"\(entropy)\"}"
 }
 
 extension TestHall {
     /// Persons 1 … `count` say hello and join; what they heard is dropped.
-    fileprivate func gather(_ count: UInt8, in code: RoomCode) throws -> [Caller] {
+    func gather(_ count: UInt8, in code: RoomCode) throws -> [Caller] {
         let callers = try (1...count).map { person in
             let caller = connect()
             caller.say("{\"t\":\"hello\",\"v\":1,\"token\":\"\(try Token.test(person).text)\",\"name\":\"P\(person)\"}")
@@ -26,7 +26,7 @@ extension TestHall {
     }
 
     /// A race of `count` that has just heard GO; returns its id too.
-    fileprivate func race(_ count: UInt8, _ options: RoomOptions) async throws -> (callers: [Caller], race: String) {
+    func race(_ count: UInt8, _ options: RoomOptions) async throws -> (callers: [Caller], race: String) {
         let code = try await makeRoom(options, by: Token.test(1))
         settle()
         let callers = try gather(count, in: code)
@@ -41,7 +41,7 @@ extension TestHall {
     }
 }
 
-private func move(_ race: String, _ number: Int, _ move: String) -> String {
+func move(_ race: String, _ number: Int, _ move: String) -> String {
     "{\"t\":\"move\",\"race\":\"\(race)\",\"n\":\(number),\"m\":\(move)}"
 }
 

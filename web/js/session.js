@@ -18,6 +18,8 @@ const AGAIN_AFTER = 700;
  *   onError: (code: string, re: string|undefined) => void}} Listener
  */
 
+/** @typedef {"racer"|"spectator"|"host"} Role `host`: runs the room without racing */
+
 /** One person in one room. */
 export class RoomSession {
   /** @type {import("./state.js").RoomState|null} */ state = null;
@@ -33,11 +35,10 @@ export class RoomSession {
   #link;
   #isWelcome = false;
   #isSynced = false;
-  #isOtherRole = false;
   /** @type {ReturnType<typeof setTimeout>|undefined} */ #again;
 
   /**
-   * @param {{url: string, room: string, role: "racer"|"spectator", name: string, token: string|null}} who
+   * @param {{url: string, room: string, role: Role, name: string, token: string|null}} who
    * @param {Listener} listener
    */
   constructor(who, listener) {
@@ -49,8 +50,7 @@ export class RoomSession {
       onMessage: (message) => this.#receive(message),
       onStatus: (status) => this.#onStatus(status),
       silence: () => (this.#isRacy ? SILENCE.racing : SILENCE.resting),
-      // Said twice, hello is answered by an error that changes nothing.
-      probe: () => ({ t: "hello", v: 1 }),
+      probe: () => ({ t: "ping", d: 0 }),
     });
   }
 
@@ -143,18 +143,14 @@ export class RoomSession {
     this.#link.close();
   }
 
-  /** @param {"racer"|"spectator"} role */
+  /** Answered by the room, which says what I am then. @param {Role} role */
   changeRole(role) {
-    if (this.#who.role === "racer" && role === "spectator") this.#link.send({ t: "leave" });
-    this.#who.role = role;
-    this.#isOtherRole = true;
-    this.#join();
+    return this.#link.send({ t: "role", role });
   }
 
-  /** The name goes with a greeting, so another name is another connection. @param {string} name */
+  /** Answered by a welcome with the name as the server took it. @param {string} name */
   rename(name) {
-    this.#who.name = name;
-    this.open();
+    return this.#link.send({ t: "rename", name });
   }
 
   #agree(type, on) {
@@ -186,9 +182,7 @@ export class RoomSession {
   #join() {
     this.#isSynced = false;
     const { room, role } = this.#who;
-    // In another role I need the whole room, for what I may see and who I am is another.
-    const place = this.#isOtherRole ? undefined : since(this.state);
-    this.#isOtherRole = false;
+    const place = since(this.state);
     this.#link.send({ t: "join", room, role, ...(place && { since: place }) });
   }
 
@@ -206,8 +200,9 @@ export class RoomSession {
   }
 
   #welcome(message) {
+    this.name = this.#who.name = message.name;
+    if (this.#isWelcome) return this.#listener.onChange();
     this.#isWelcome = true;
-    this.name = message.name;
     if (message.token) {
       this.#who.token = message.token;
       this.#listener.onToken(message.token);
@@ -221,6 +216,7 @@ export class RoomSession {
       this.clock.observe(message.now, arrival);
     }
     this.state = reduce(this.state, message);
+    this.#who.role = message.you.role;
     this.#synced();
     this.#listener.onEntry?.({ k: "room" });
     this.#listener.onChange();
@@ -293,7 +289,12 @@ export class RoomSession {
 
   #error(message) {
     const { code, re, retry } = message;
-    if (code === "hello-first" && this.#isWelcome) return;
+    // Somebody has followed me as host while I was away: I watch.
+    if (re === "join" && code === "not-allowed" && this.#who.role === "host") {
+      this.#who.role = "spectator";
+      this.#join();
+      return;
+    }
     const isAction = re === "move" || re === "undo";
     // While the clock stands, its own entry says when to try again.
     if (isAction && code === "paused" && this.state?.race?.clock.at === null) return;

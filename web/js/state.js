@@ -9,6 +9,7 @@ const PAST = 40;
  * @typedef {import("./tiles.js").TileSet} TileSet
  * @typedef {{seat: number, name: string, bot: boolean, here: boolean, ready: boolean, rematch: boolean,
  *   wins: number}} Seat
+ * @typedef {{seat: number|null, name: string, here: boolean}} Host `seat`: null for a host who does not race
  * @typedef {{seat: number, n: number, cells: number[], score: number, moves: number, undos: number,
  *   state: "racing"|"won"|"lost"|"forfeit"|"dnf", ms: number, closesAt: number|null, set: TileSet,
  *   past: {set: TileSet, score: number, moves: number}[]}} Board
@@ -18,8 +19,8 @@ const PAST = 40;
  *   clock: {base: number, at: number|null}, closesAt: number|null, boards: Record<number, Board>, ranks: Rank[],
  *   reveal: object|null, starts: Record<number, number[]>|null, options: any}} Race
  *   `starts`: the boards at GO, if I was there; `options`: as the room showed them then, null if I was not
- * @typedef {{room: string, epoch: string, version: number, you: {seat: number|null, role: string},
- *   host: number|null, options: any, seats: Seat[], watchers: number,
+ * @typedef {{room: string, epoch: string, version: number, you: {seat: number|null, role: string, host: boolean},
+ *   host: Host|null, options: any, seats: Seat[], watchers: number,
  *   phase: "lobby"|"countdown"|"racing"|"finished", next: {race: string, commitment: string},
  *   race: Race|null, promises: Record<string, string>, gap: boolean}} RoomState
  *   `promises`: commitments that I saw before their race; `gap`: entries are missing, join again
@@ -48,6 +49,12 @@ export function myBoard(state) {
 /** @param {RoomState} state whether I am one of the racers of the race at hand */
 export function amRacing(state) {
   return state.you.seat !== null && !!state.race?.seats.includes(state.you.seat);
+}
+
+/** @param {RoomState} state whether I run the room, racing or not */
+export function amHost({ you, host }) {
+  if (!host) return false;
+  return host.seat === null ? you.role === "host" : host.seat === you.seat;
 }
 
 /** @param {RoomState} state @returns {any} what the race at hand plays; else what the next one will */
@@ -116,7 +123,7 @@ function apply(state, entry) {
   switch (entry.k) {
     case "seat": return { ...state, seats: withSeat(state.seats, entry.seat) };
     case "left": return { ...state, seats: state.seats.filter((seat) => seat.seat !== entry.seat) };
-    case "host": return { ...state, host: entry.seat };
+    case "host": return { ...state, host: entry.host };
     case "options": return { ...state, options: entry.options };
     case "next": {
       const next = { race: entry.race, commitment: entry.commitment };

@@ -10,10 +10,10 @@ import { cleaned, suggestion } from "../../../web/js/names.js";
 import { standings } from "../../../web/js/ranking.js";
 import { actions, line } from "../../../web/js/room/bar.js";
 import { changed, fields } from "../../../web/js/room/options.js";
-import { reduce } from "../../../web/js/state.js";
+import { amHost, reduce } from "../../../web/js/state.js";
 import { english } from "../../../web/js/texts.en.js";
 import { chinese } from "../../../web/js/texts.zh.js";
-import { board, cells, options2048, race, racing, room, seat } from "./support.mjs";
+import { board, cells, host, options2048, race, racing, room, seat } from "./support.mjs";
 
 const web = fileURLToPath(new URL("../../../web/", import.meta.url));
 const files = (folder) => readdirSync(folder, { withFileTypes: true })
@@ -73,7 +73,7 @@ test("B44, B53: cards lie closed, open, matched; two wrong ones close by themsel
 
 const model = (message, more = {}) => {
   const state = reduce(null, message);
-  return { state, texts, options: state.options, isHost: state.host === state.you.seat, isRacer: true, view: { undos: 3, moves: 1 }, ...more };
+  return { state, texts, options: state.options, isHost: amHost(state), isRacer: true, view: { undos: 3, moves: 1 }, ...more };
 };
 const ids = (one) => actions(one).map((action) => action.id);
 
@@ -86,8 +86,16 @@ test("B111: who watches has no buttons of a racer", () => {
 test("the host can start with those who are ready, others cannot", () => {
   const seats = [seat(0, { ready: true }), seat(1, { ready: true }), seat(2), seat(3, { here: false })];
   assert.deepEqual(ids(model(room({ seats }))), ["start", "unready"]);
-  assert.deepEqual(ids(model(room({ seats, host: 1 }))), ["unready"]);
+  assert.deepEqual(ids(model(room({ seats, host: host(1) }))), ["unready"]);
   assert.deepEqual(ids(model(room({ seats: [seat(0), seat(1)] }))), ["ready"]);
+});
+
+test("a host who does not race starts and stops, and may take a seat", () => {
+  const desk = { you: { seat: null, role: "host", host: true }, host: host(null, { name: "Ms Kim" }) };
+  const seats = [seat(0, { ready: true }), seat(1, { ready: true }), seat(2)];
+  assert.deepEqual(ids(model(room({ ...desk, seats }))), ["start", "sit"]);
+  assert.deepEqual(ids(model(room({ ...desk, phase: "countdown", race: race() }))), ["cancel", "sit"]);
+  assert.deepEqual(ids(model(racing(cells(2, 2), desk))), ["sit"]);
 });
 
 test("B84: who is away or watches is not counted", () => {
@@ -107,7 +115,7 @@ test("undo shows what is left and is off when there is nothing to undo", () => {
 test("a countdown can be stopped by the host, and left by a racer", () => {
   const counting = { phase: "countdown", race: race() };
   assert.deepEqual(ids(model(room(counting))), ["cancel"]);
-  assert.deepEqual(ids(model(room({ ...counting, host: 1 }))), ["unready"]);
+  assert.deepEqual(ids(model(room({ ...counting, host: host(1) }))), ["unready"]);
 });
 
 test("B10: a smaller board lowers a target that it cannot hold", () => {

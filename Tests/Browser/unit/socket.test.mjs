@@ -136,7 +136,7 @@ test("B69, B145: on waking a dead socket is found out in 2 s", () => scene(({ li
 test("B68: on waking a live socket stays", () => scene(({ link, socket, pass }) => {
   socket().opens();
   link.wake();
-  socket().hears({ t: "error", code: "hello-first" });
+  socket().hears({ t: "pong", d: 0 });
   pass(60_000 - 31_000);
   assert.equal(FakeSocket.all.length, 1);
 }));

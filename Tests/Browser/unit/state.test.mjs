@@ -1,14 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { amRacing, myBoard, raceOptions, reduce, since } from "../../../web/js/state.js";
-import { board, cells, events, options2048, race, RACE, racing, room, seat, step } from "./support.mjs";
+import { amHost, amRacing, myBoard, raceOptions, reduce, since } from "../../../web/js/state.js";
+import { board, cells, events, host, options2048, race, RACE, racing, room, seat, step } from "./support.mjs";
 
 const fold = (...messages) => messages.reduce(reduce, null);
 
 test("a room is the whole state and events move it on by their versions", () => {
-  const state = fold(room(), events(10, { k: "seat", seat: seat(2) }, { k: "host", seat: 2 }, { k: "watchers", count: 4 }));
+  const state = fold(room(), events(10, { k: "seat", seat: seat(2) }, { k: "host", host: host(2) }, { k: "watchers", count: 4 }));
   assert.deepEqual(state.seats.map((one) => one.seat), [0, 1, 2]);
-  assert.equal(state.host, 2);
+  assert.equal(state.host.seat, 2);
+  assert.equal(amHost(state), false);
   assert.equal(state.watchers, 4);
   assert.equal(since(state), "00000000000000ff.13");
 });

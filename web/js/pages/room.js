@@ -17,7 +17,7 @@ import { listenToPeople, renderPeople } from "../room/people.js";
 import { Result } from "../room/result.js";
 import { RoomSession } from "../session.js";
 import { openSockets } from "../socket.js";
-import { amRacing, myBoard, raceOptions } from "../state.js";
+import { amHost, amRacing, myBoard, raceOptions } from "../state.js";
 import { tabMark } from "../store.js";
 import { languageSwitch, preferredLanguage, Texts, translate } from "../texts.js";
 
@@ -35,6 +35,7 @@ let isDirty = true;
 let remembered = null;
 let drawnAt = 0;
 let finishedAt = -Infinity;
+let wasHost = false;
 let nowTitle = "";
 
 const arena = new Arena(() => session);
@@ -61,7 +62,7 @@ function start() {
   speak(texts.lang);
   if (!code) return gate.unknown();
   const role = tabMark(`in.${code}`);
-  if (role === "racer" || role === "spectator") enter(role, gate.keepName());
+  if (role === "racer" || role === "spectator" || role === "host") enter(role, gate.keepName());
   else gate.look();
   requestAnimationFrame(frame);
 }
@@ -113,8 +114,10 @@ function change() {
 function heed(entry) {
   if (entry.k === "finished") finishedAt = performance.now();
   if (entry.k === "go" || entry.k === "countdown") finishedAt = -Infinity;
-  const words = sentence(entry, model());
+  const all = model();
+  const words = sentence(entry, { ...all, wasHost });
   if (words) say(words);
+  wasHost = all.isHost;
 }
 
 /** An error that is not about one move. */
@@ -151,7 +154,7 @@ function model() {
     ms: session?.raceMs() ?? 0,
     options: state && raceOptions(state),
     view: session?.view() ?? null,
-    isHost: !!state && state.you.seat !== null && state.host === state.you.seat,
+    isHost: !!state && amHost(state),
     isRacer: !!state && amRacing(state),
   };
 }

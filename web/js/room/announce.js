@@ -18,7 +18,7 @@ export function say(text) {
 }
 
 /** A sentence for an entry; empty when it needs none. @param {any} entry @param {any} model */
-export function sentence(entry, { state, texts, now }) {
+export function sentence(entry, { state, texts, now, isHost, wasHost }) {
   const t = (key, values) => texts.t(`say.${key}`, values);
   const name = (seat) => (seat === state.you.seat ? texts.t("race.you") : state.seats.find((one) => one.seat === seat)?.name ?? "–");
   switch (entry.k) {
@@ -30,7 +30,7 @@ export function sentence(entry, { state, texts, now }) {
     case "out": return t("out", { name: name(entry.seat) });
     case "closing": return t("closing", { n: secondsLeft(entry.closesAt - (state.race ? now - (state.race.clock.at ?? now) + state.race.clock.base : 0)) });
     case "clock": return entry.clock.at === null ? t("paused") : "";
-    case "host": return entry.seat !== null && entry.seat === state.you.seat ? t("host") : "";
+    case "host": return isHost && !wasHost ? t("host") : "";
     default: return "";
   }
 }

@@ -17,12 +17,13 @@ export function tally(state) {
 /** What I may do. Pure. @param {any} model @returns {Action[]} */
 export function actions({ state, texts, isHost, isRacer, view, options }) {
   const t = (key, values) => texts.t(`bar.${key}`, values);
+  const orders = isHost ? hostActions(state, t) : [];
   if (state.you.seat === null) {
-    return [{ id: "sit", label: texts.t("people.sit"), look: "primary" }];
+    return [...orders, { id: "sit", label: texts.t("people.sit"), look: "primary" }];
   }
   const mine = state.seats.find((seat) => seat.seat === state.you.seat);
   if (state.phase === "countdown") {
-    if (isHost) return [{ id: "cancel", label: t("cancel"), look: "" }];
+    if (isHost) return orders;
     return isRacer ? [{ id: "unready", label: t("notReady"), look: "" }] : [];
   }
   if (state.phase === "racing") {
@@ -38,12 +39,17 @@ export function actions({ state, texts, isHost, isRacer, view, options }) {
   }
   const isDone = state.phase === "finished";
   const wants = isDone ? mine?.rematch || mine?.ready : mine?.ready;
-  const list = [];
-  const { here, ready, least } = tally(state);
-  if (isHost && ready >= least && ready < here) list.push({ id: "start", label: t("start"), look: "" });
+  const list = orders;
   if (wants) list.push({ id: isDone ? "noRematch" : "unready", label: t(isDone ? "noRematch" : "notReady"), look: "" });
   else list.push({ id: isDone ? "rematch" : "ready", label: t(isDone ? "rematch" : "ready"), look: "go big" });
   return list;
+}
+
+function hostActions(state, t) {
+  if (state.phase === "countdown") return [{ id: "cancel", label: t("cancel"), look: "" }];
+  const { here, ready, least } = tally(state);
+  const isDue = state.phase !== "racing" && ready >= least && ready < here;
+  return isDue ? [{ id: "start", label: t("start"), look: "" }] : [];
 }
 
 /** A line about the others. Pure. @param {any} model */

@@ -29,7 +29,7 @@ export function renderPeople({ session, state, texts }) {
   show(watchers, state.watchers > 0);
   setText(watchers, texts.t("people.watchers", { n: state.watchers }));
   const isSeated = state.you.seat !== null;
-  show(byId("rename"), isSeated);
+  show(byId("rename"), isSeated || state.you.role === "host");
   const field = byId("rename-name");
   if (document.activeElement !== field && session.name !== null && field.value !== session.name) field.value = session.name;
   const role = byId("role");
@@ -45,7 +45,7 @@ function updatePerson(node, seat, state, texts) {
   const [who, wins, mark] = node.children;
   const tags = [
     seat.seat === state.you.seat && texts.t("people.you"),
-    seat.seat === state.host && texts.t("people.host"),
+    seat.seat === state.host?.seat && texts.t("people.host"),
     seat.bot && texts.t("people.bot"),
   ].filter(Boolean);
   const written = `${seat.name}\n${tags.join("\n")}`;
