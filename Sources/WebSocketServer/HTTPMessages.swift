@@ -56,6 +56,7 @@ extension HTTPResponse {
         for (name, value) in headers { line(name, value) }
         if status != 304 { line("content-length", String(body.count)) }
         for (name, value) in Self.defaults where !given.contains(name) { line(name, value) }
+        line("date", HTTPDate.now)
         if closing { line("connection", "close") }
         return Array((head + "\r\n").utf8)
     }

@@ -56,6 +56,15 @@ final class WebFolder {
         }
     }
 
+    @Test func `answers carry the server's date`() async throws {
+        #expect(HTTPDate.text(of: 784_111_777) == "Sun, 06 Nov 1994 08:49:37 GMT")
+        #expect(HTTPDate.text(of: 951_782_400) == "Tue, 29 Feb 2000 00:00:00 GMT")
+        try await withServer(.echo, { $0.webRoot = folder.path }) { server in
+            let page = try RawClient(port: server.port).request("GET", "/")
+            #expect(page.headers["date"]?.hasSuffix(" GMT") == true)
+        }
+    }
+
     @Test func `requests follow one another on one connection`() async throws {
         let handlers = Handlers(request: { request, respond in
             respond(.text(200, "\(request.method) \(request.path) \(request.query["a"] ?? "") \(request.body.count)"))
