@@ -54,6 +54,8 @@ public struct BoardView: Equatable, Sendable {
         case forfeit
         /// Not there in time.
         case dnf
+        /// Sent away by the host.
+        case kicked
     }
 
     /// Whose board.

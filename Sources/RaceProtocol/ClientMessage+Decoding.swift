@@ -35,7 +35,7 @@ extension ClientMessage {
 
 private enum MessageType: String, CaseIterable {
     case move, undo, pong, hello, join, ready, options, start, cancel, forfeit, rematch, leave
-    case rename, role, ping
+    case rename, role, ping, kick, mute, lock
 
     init?(bytes: UnsafeRawBufferPointer) {
         guard let type = Self.allCases.first(where: { $0.rawValue.utf8.elementsEqual(bytes) }) else { return nil }
@@ -52,6 +52,7 @@ private struct Fields {
     var isBot = false
     var room: RoomCode?
     var role: ClientMessage.Role?
+    var seat: SeatNumber?
     var since: Position?
     var on: Bool?
     var entropy: Entropy?
@@ -75,7 +76,7 @@ private struct Fields {
             switch type {
             case .move, .undo, .forfeit: try takeAction(key, from: &scanner)
             case .hello: try takeHello(key, from: &scanner)
-            case .rename, .role: try takePeople(key, from: &scanner)
+            case .rename, .role, .kick, .mute, .lock: try takePeople(key, from: &scanner)
             case .join: try takeJoin(key, from: &scanner)
             case .ready, .rematch: try takeReady(key, from: &scanner)
             case .options: try takeOptions(key, from: &scanner)
@@ -158,6 +159,9 @@ private struct Fields {
         switch type {
         case .rename where key.matches("name"): name = try need(PlayerName(try need(scanner.string())), or: .badName)
         case .role where key.matches("role"): role = try roleName(from: &scanner)
+        case .kick where key.matches("seat"), .mute where key.matches("seat"):
+            seat = SeatNumber(rawValue: UInt8(try need(scanner.unsigned(upTo: UInt64(SeatNumber.limit) - 1))))
+        case .mute where key.matches("on"), .lock where key.matches("on"): on = try need(scanner.boolean())
         default: return false
         }
         return true
@@ -213,6 +217,9 @@ private struct Fields {
         case .leave: return .leave
         case .rename: return .rename(try need(name))
         case .role: return .role(try need(role))
+        case .kick: return .kick(try need(seat))
+        case .mute: return .mute(try need(seat), on: try need(on))
+        case .lock: return .lock(on: try need(on))
         case .ping: return .ping(try need(data))
         case .pong: return .pong(try need(data))
         }

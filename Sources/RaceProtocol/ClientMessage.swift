@@ -25,6 +25,12 @@ public enum ClientMessage: Equatable, Sendable {
     case leave
     /// I want to be called this from now on.
     case rename(PlayerName)
+    /// As host I send somebody away.
+    case kick(SeatNumber)
+    /// As host I silence somebody, or let them speak again.
+    case mute(SeatNumber, on: Bool)
+    /// As host I close the door to new racers, or open it.
+    case lock(on: Bool)
     /// I change between racing, watching and hosting without leaving.
     case role(Role)
     /// Are you there? Answered by a pong with this number.

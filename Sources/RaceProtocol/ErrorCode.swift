@@ -26,9 +26,11 @@ public enum ErrorCode: String, Error, CaseIterable, Sendable {
     case tooMany = "too-many"
     case takenOver = "taken-over"
     case kicked
+    case locked
     case storage
     case restarting
     case slow
+    case `internal`
 
     /// The code of a refused input; nil for a gap, which is answered by the whole room.
     public init?(_ refusal: Refusal) { self.init(rawValue: refusal.rawValue) }
@@ -61,8 +63,10 @@ public enum ErrorCode: String, Error, CaseIterable, Sendable {
         case .tooMany: "Too many requests; try again later."
         case .takenOver: "This seat was opened in another window."
         case .kicked: "The host has closed this room to you for ten minutes."
+        case .locked: "The host lets nobody new take a seat; join as a spectator."
         case .storage: "The server cannot store moves just now; nothing was changed."
         case .restarting: "The server restarts; connect again in a moment."
+        case .internal: "The server has made a mistake and closes the connection; connect again."
         case .slow: "The connection was too slow to follow; connect again."
         }
     }
@@ -70,7 +74,7 @@ public enum ErrorCode: String, Error, CaseIterable, Sendable {
     /// The same message may succeed later.
     public var mayRetry: Bool {
         switch self {
-        case .paused, .roomFull, .tooMany, .storage, .restarting, .slow: true
+        case .paused, .roomFull, .locked, .internal, .tooMany, .storage, .restarting, .slow: true
         default: false
         }
     }

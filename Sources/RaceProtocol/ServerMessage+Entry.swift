@@ -19,6 +19,9 @@ extension ServerMessage {
                 json.literal("host")
                 json.key("host")
                 write(host, to: &json)
+            case .locked(let isOn):
+                json.literal("locked")
+                json.member("on", isOn)
             case .options(let options):
                 json.literal("options")
                 json.key("options")
@@ -67,7 +70,7 @@ extension ServerMessage {
             write(race.boards, to: &json)
             json.key("reveal")
             writeReveal(of: race, to: &json)
-        case .seat, .left, .host, .options, .next, .watchers, .step: break
+        case .seat, .left, .host, .locked, .options, .next, .watchers, .step: break
         }
     }
 

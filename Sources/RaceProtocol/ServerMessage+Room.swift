@@ -33,6 +33,7 @@ extension ServerMessage {
                 json.member("seat", seat: seat)
                 json.member("role", role.rawValue)
                 json.member("host", self == .host ? room.host == .desk : seat != nil && room.host == seat)
+                json.member("muted", seat.flatMap(room.seat)?.isMuted ?? false)
             }
         }
     }
@@ -49,6 +50,7 @@ extension ServerMessage {
             viewer.write(in: room, to: &json)
             json.key("host")
             write(room.hostShown, to: &json)
+            json.member("locked", room.isLocked)
             json.key("options")
             OptionFields.write(room.options, to: &json)
             json.key("seats")
@@ -89,6 +91,7 @@ extension ServerMessage {
             json.member("ready", seat.isReady)
             json.member("rematch", seat.isReady && phase == .finished)
             json.member("wins", UInt64(seat.wins))
+            json.member("muted", seat.isMuted)
         }
     }
 

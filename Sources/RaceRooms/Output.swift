@@ -9,6 +9,8 @@ enum Output {
     case frame(UInt64, [UInt8])
     /// The first frame of a connection that gets the entries from now on.
     case attach(UInt64, [UInt8])
+    /// The last frame of a connection that left the room already, and the code and reason with which it is closed.
+    case farewell(Outlet, [UInt8], UInt16, String)
     /// A finished race for the recorder.
     case result(Race)
 }

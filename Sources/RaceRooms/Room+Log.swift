@@ -69,6 +69,10 @@ extension Room {
         case .entry: break
         case .frame(let member, let bytes):
             if let member = members[member] { deliver(bytes, to: member.outlet) }
+        case .farewell(let outlet, let bytes, let code, let reason):
+            deliver(bytes, to: outlet)
+            flushRemote()
+            outlet.loop.run { outlet.close(code, reason) }
         case .attach(let member, let bytes): attach(member, first: bytes)
         case .result(let race): services.record(race.id, id, ResultRecord.encode(race, seats: state.seats))
         }

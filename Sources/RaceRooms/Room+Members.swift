@@ -41,7 +41,9 @@ extension Room {
     /// Where somebody is who races, hosts or watches (nil) from now on.
     func takePlace(for member: Member, as role: ClientMessage.Role) throws(Refusal) -> SeatNumber? {
         switch role {
-        case .spectator: return nil
+        case .spectator:
+            guard !state.isShutOut(member.identity, at: now) else { throw .kicked }
+            return nil
         case .racer: try apply(.enter(member.identity, name: member.name, isBot: member.isBot))
         case .host: try apply(.preside(member.identity, name: member.name))
         }
@@ -79,7 +81,7 @@ extension Room {
         if members.isEmpty { emptySince = loop.now() }
     }
 
-    private func detach(_ id: UInt64) {
+    func detach(_ id: UInt64) {
         guard let member = members.removeValue(forKey: id), member.isAttached else { return }
         let outbox = outboxes[member.outlet.loop.index]
         member.outlet.loop.run { outbox?.remove(id) }

@@ -40,6 +40,9 @@ extension Room {
         case .leave:
             try apply(.leave(seat))
             drop(id, isAway: false)
+        case .kick(let target): try kick(target, by: seat, from: id)
+        case .mute(let target, let isOn): try apply(.mute(seat, target, isOn), mover: id)
+        case .lock(let isOn): try apply(.lock(seat, isOn), mover: id)
         case .hello, .join, .rename, .role, .ping, .pong: break
         }
     }
@@ -135,6 +138,9 @@ extension ClientMessage {
         case .forfeit: "forfeit"
         case .rematch: "rematch"
         case .leave: "leave"
+        case .kick: "kick"
+        case .mute: "mute"
+        case .lock: "lock"
         case .rename: "rename"
         case .role: "role"
         case .ping: "ping"

@@ -36,6 +36,21 @@ extension Room {
         say(.frame(id, snapshot(for: members[id]?.viewer ?? .spectator)))
     }
 
+    // MARK: - Order
+
+    /// Every connection of the person goes, those that watch too.
+    func kick(_ target: SeatNumber, by host: SeatNumber, from id: UInt64) throws(Refusal) {
+        let identity = state.seat(target)?.identity
+        try apply(.kick(host, target), mover: id)
+        let gone = members.values.filter { $0.identity == identity }
+        for member in gone {
+            detach(member.outlet.id)
+            let frame = ServerMessage.error(ProtocolError(.kicked))
+            say(.farewell(member.outlet, frame, 4003, "kicked"))
+        }
+        if gone.contains(where: { $0.seat == nil }) { publish(.watchers(watchers)) }
+    }
+
     /// Another host has followed while this one was silent: who comes back to the desk watches.
     func loseDesk(_ id: UInt64) {
         members[id]?.seat = nil

@@ -8,6 +8,8 @@ public enum Entry: Equatable, Sendable {
     case left(SeatNumber)
     /// Who runs the room, whenever that or how they are shown has changed.
     case host(Host?)
+    /// The door is closed to new racers, or open again.
+    case locked(Bool)
     /// What is played from now on.
     case options(RoomOptions)
     /// What the next race is bound to (SHA-256).
@@ -86,6 +88,8 @@ public enum RacerState: String, Sendable {
     case forfeit
     /// Not done when the race closed.
     case dnf
+    /// Sent away by the host.
+    case kicked
 }
 
 /// One racer's board as others may see it.

@@ -57,9 +57,10 @@ public struct Race: Equatable, Sendable {
         return verdict
     }
 
-    mutating func forfeit(_ racer: Int, entries: inout [Entry]) {
-        racers[racer].state = .forfeit
-        entries.append(.out(racers[racer].seat, .forfeit))
+    /// Out by their own will (`forfeit`) or the host's (`kicked`).
+    mutating func leave(_ racer: Int, as state: RacerState, entries: inout [Entry]) {
+        racers[racer].state = state
+        entries.append(.out(racers[racer].seat, state))
     }
 
     /// Ends the race for those still playing.

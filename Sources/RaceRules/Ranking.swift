@@ -1,6 +1,6 @@
 import PuzzleEngine
 
-/// The order of a finished *first-to* race: finishers by time, then the others by progress, then forfeits.
+/// The order of a finished *first-to* race: finishers by time, then the others by progress, then forfeits, then those who were kicked.
 enum Ranking {
     /// Compared field by field, smaller first; equal keys share a rank.
     private struct Key: Comparable {
@@ -34,6 +34,8 @@ enum Ranking {
             return Key(group: 1, first: .max - standing.major, second: .max - standing.minor)
         case .forfeit:
             return Key(group: 2, first: 0, second: 0)
+        case .kicked:
+            return Key(group: 3, first: 0, second: 0)
         }
     }
 }

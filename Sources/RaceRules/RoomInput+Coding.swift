@@ -6,7 +6,7 @@ extension RoomInput {
 
     private enum Tag: UInt8 {
         case create = 1, enter, connection, leave, ready, options, start, cancel, act, forfeit, draw, tick, restored
-        case preside = 32, rename
+        case preside = 32, rename, kick, mute, lock
     }
 
     /// The record of this input at room time `time` (ms).
@@ -52,6 +52,10 @@ extension RoomInput {
         case .rename(let place, let name):
             out.tagged(Tag.rename.rawValue, place)
             out.counted(Array(name.utf8))
+        case .kick(let place, let seat): out.tagged(Tag.kick.rawValue, place, seat.rawValue)
+        case .mute(let place, let seat, let isOn):
+            out.tagged(Tag.mute.rawValue, place, seat.rawValue, isOn ? 1 : 0)
+        case .lock(let place, let isOn): out.tagged(Tag.lock.rawValue, place, isOn ? 1 : 0)
         case .tick: out.byte(Tag.tick.rawValue)
         case .restored: out.byte(Tag.restored.rawValue)
         }
@@ -88,7 +92,7 @@ extension RoomInput {
             ).map { .draw($0) }
         case .tick: return .tick
         case .restored: return .restored
-        case .connection, .leave, .ready, .options, .start, .cancel, .act, .forfeit, .rename:
+        case .connection, .leave, .ready, .options, .start, .cancel, .act, .forfeit, .rename, .kick, .mute, .lock:
             guard let seat = reader.byte().map(SeatNumber.init(rawValue:)) else { return nil }
             return decode(tag, of: seat, from: &reader)
         }
@@ -108,6 +112,11 @@ extension RoomInput {
             else { return nil }
             return .act(seat, race, number: number, action)
         case .forfeit: return reader.race().map { .forfeit(seat, $0) }
+        case .kick: return reader.byte().map { .kick(seat, SeatNumber(rawValue: $0)) }
+        case .mute:
+            guard let target = reader.byte(), let on = reader.byte() else { return nil }
+            return .mute(seat, SeatNumber(rawValue: target), on == 1)
+        case .lock: return reader.byte().map { .lock(seat, $0 == 1) }
         case .rename: return reader.text().map { .rename(seat, $0) }
         case .create, .enter, .draw, .tick, .restored, .preside: return nil
         }

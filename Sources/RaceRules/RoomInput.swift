@@ -30,6 +30,12 @@ public enum RoomInput: Equatable, Sendable {
     case preside(IdentityID, name: String)
     /// Another name for a seat, or for the host at the desk.
     case rename(SeatNumber, String)
+    /// The host sends the one on the second seat away.
+    case kick(SeatNumber, SeatNumber)
+    /// The host silences the one on the second seat, or lets them speak again.
+    case mute(SeatNumber, SeatNumber, Bool)
+    /// The host closes the door to new racers, or opens it.
+    case lock(SeatNumber, Bool)
     /// The server is back after a restart: nobody is connected, the race clock stands.
     case restored
 }

@@ -38,6 +38,10 @@ public enum Refusal: String, Error, Sendable {
     case finished = "finished"
     /// The race clock stands; the same message may succeed when it runs again.
     case paused = "paused"
+    /// Sent away by the host, and shut out for ten minutes.
+    case kicked
+    /// The host lets nobody new take a seat.
+    case locked
     /// An action number was left out; the sender needs the whole room.
     case gap = "gap"
 }

@@ -33,6 +33,7 @@ extension RoomState {
     /// The maker runs the room from the desk, unless somebody else has followed as its host meanwhile.
     mutating func preside(_ identity: IdentityID, name: String, entries: inout [Entry]) throws(Refusal) {
         let seat = seat(of: identity)
+        guard !isShutOut(identity, at: now) else { throw .kicked }
         guard identity == maker, host == nil || host == .desk || host == seat?.number || !makerCame else {
             throw .notAllowed
         }
@@ -40,7 +41,7 @@ extension RoomState {
         makerCame = true
         desk = Desk(name: distinct(name, except: identity))
         setHost(.desk)
-        if let seat, !seat.isLeaving { try leave(seat.number, entries: &entries) }
+        if let seat, !seat.isLeaving { try leave(seat.number, as: .forfeit, entries: &entries) }
     }
 
     /// Only who is in no race, or out of it, may change between racing, watching and hosting.

@@ -41,7 +41,7 @@ extension RoomState {
         guard let race, race.id == id else { throw .stale }
         guard let racer = race.index(of: number), phase == .racing else { throw .notAllowed }
         guard race.racers[racer].state == .racing else { throw .finished }
-        self.race?.forfeit(racer, entries: &entries)
+        self.race?.leave(racer, as: .forfeit, entries: &entries)
         finishIfOver(entries: &entries)
     }
 

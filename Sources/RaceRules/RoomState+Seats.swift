@@ -5,6 +5,7 @@ extension RoomState {
     mutating func enter(
         _ identity: IdentityID, name: String, isBot: Bool, entries: inout [Entry]
     ) throws(Refusal) {
+        guard !isShutOut(identity, at: now) else { throw .kicked }
         if let seat = seats.firstIndex(where: { $0.identity == identity }) {
             let before = seats[seat]
             if phase == .lobby || phase == .finished { seats[seat].name = distinct(name, except: identity) }
@@ -13,14 +14,16 @@ extension RoomState {
             if seats[seat] != before || !before.isHere { arrive(seat, entries: &entries) }
             return
         }
+        try requireOpenDoor(for: identity)
         if seats.count == SeatNumber.limit { evictAway(entries: &entries) }
         let taken = Set(seats.map(\.number.rawValue))
         guard let number = (0..<UInt8(SeatNumber.limit)).first(where: { !taken.contains($0) }) else {
             throw .roomFull
         }
-        let seat = Seat(
+        var seat = Seat(
             number: SeatNumber(rawValue: number), identity: identity, name: distinct(name, except: identity),
             isBot: isBot, seatedAt: now)
+        seat.isMuted = muted.contains(identity)
         let place = seats.firstIndex { $0.number.rawValue > number } ?? seats.endIndex
         seats.insert(seat, at: place)
         arrive(place, entries: &entries)
@@ -56,7 +59,10 @@ extension RoomState {
         }
     }
 
-    mutating func leave(_ number: SeatNumber, entries: inout [Entry]) throws(Refusal) {
+    /// Gives a seat up; in a race, by will (`forfeit`) or not (`kicked`).
+    mutating func leave(
+        _ number: SeatNumber, as state: RacerState, entries: inout [Entry]
+    ) throws(Refusal) {
         if number == .desk { return try leaveDesk() }
         guard let seat = index(of: number), !seats[seat].isLeaving else { throw .notJoined }
         switch phase {
@@ -65,7 +71,7 @@ extension RoomState {
             seats[seat].isHere = false
             entries.append(.seat(seats[seat]))
             if let racer = race?.index(of: number), race?.racers[racer].state == .racing {
-                race?.forfeit(racer, entries: &entries)
+                race?.leave(racer, as: state, entries: &entries)
             }
             passHost(from: number)
             finishIfOver(entries: &entries)

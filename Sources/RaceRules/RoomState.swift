@@ -46,6 +46,8 @@ public struct RoomState: Equatable, Sendable {
     public internal(set) var host: SeatNumber?
     /// The maker as a host who does not race; nil while they race, watch or have left.
     public internal(set) var desk: Desk?
+    /// Nobody new takes a seat.
+    public internal(set) var isLocked = false
     /// Counting down, running, or just finished.
     public internal(set) var race: Race?
     /// Randomness for the next race; nil while `needsDraw`.
@@ -60,6 +62,10 @@ public struct RoomState: Equatable, Sendable {
     var hostAwaySince: UInt64?
     /// The host of the latest `host` entry.
     var hostTold: Host?
+    /// Who was kicked, and the room time until which they are shut out.
+    var shutOutUntil: [IdentityID: UInt64] = [:]
+    /// Who may not speak, seated or not.
+    var muted: Set<IdentityID> = []
     var restoration: Restoration?
     /// Since when nobody who still races is connected, while others wait.
     var abandonedSince: UInt64?
@@ -143,7 +149,7 @@ public struct RoomState: Equatable, Sendable {
         case .enter(let identity, let name, let isBot):
             try enter(identity, name: name, isBot: isBot, entries: &entries)
         case .connection(let seat, let isHere): try connection(seat, isHere: isHere, entries: &entries)
-        case .leave(let seat): try leave(seat, entries: &entries)
+        case .leave(let seat): try leave(seat, as: .forfeit, entries: &entries)
         case .ready(let seat, let entropy): try ready(seat, entropy, entries: &entries)
         case .options(let seat, let options): try change(options, by: seat, entries: &entries)
         case .start(let seat): try start(by: seat, entries: &entries)
@@ -154,6 +160,9 @@ public struct RoomState: Equatable, Sendable {
         case .draw(let draw): accept(draw, entries: &entries)
         case .preside(let identity, let name): try preside(identity, name: name, entries: &entries)
         case .rename(let place, let name): try rename(place, to: name, entries: &entries)
+        case .kick(let place, let seat): try kick(seat, by: place, entries: &entries)
+        case .mute(let place, let seat, let isOn): try mute(seat, isOn, by: place, entries: &entries)
+        case .lock(let place, let isOn): try lock(isOn, by: place, entries: &entries)
         case .tick: break
         case .restored: restored(entries: &entries)
         }

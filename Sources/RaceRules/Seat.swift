@@ -14,6 +14,8 @@ public struct Seat: Equatable, Sendable {
     public internal(set) var entropy: Entropy?
     /// First places in this room.
     public internal(set) var wins: UInt32 = 0
+    /// The host lets them not speak.
+    public internal(set) var isMuted = false
     /// Gave the seat up in a race, whose board stays until the next one.
     public internal(set) var isLeaving = false
     /// Room milliseconds of taking the seat: the host's succession goes by it.

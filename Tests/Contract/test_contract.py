@@ -24,7 +24,7 @@ FROM_CLIENT = {
     name: validator(name)
     for name in [
         "hello", "join", "ready", "options", "start", "cancel", "move", "undo", "forfeit", "rematch", "leave", "role",
-        "rename", "ping", "pong",
+        "rename", "kick", "mute", "lock", "ping", "pong",
     ]
 }
 
@@ -208,10 +208,33 @@ def test_people_change_names_and_roles_as_the_contract_says(server):
         while (await host.until("seat"))["seat"]["name"] != "Lee":
             pass
         await host.say(t="role", role="host")
-        assert (await host.hear("room"))["you"] == {"seat": None, "role": "host", "host": True}
+        assert (await host.hear("room"))["you"] == {"seat": None, "role": "host", "host": True, "muted": False}
         assert (await guest.until("host"))["host"] == {"seat": None, "name": "Racer 0", "here": True}
         await guest.say(t="role", role="host")
         assert (await guest.hear("error"))["code"] == "not-allowed"
+
+    run(story())
+
+
+def test_the_host_keeps_order_as_the_contract_says(server):
+    async def story():
+        room, (host, guest) = await gather(server, {"game": "2048"}, 2)
+        await guest.say(t="kick", seat=0)
+        assert (await guest.hear("error"))["code"] == "not-host"
+        await host.say(t="lock", on=True)
+        assert (await guest.until("locked"))["on"] is True
+        await host.say(t="mute", seat=1, on=True)
+        while not (await host.until("seat"))["seat"]["muted"]:
+            pass
+        await host.say(t="kick", seat=1)
+        assert (await guest.hear("error"))["code"] == "kicked"
+        try:
+            await guest.frame()
+        except websockets.ConnectionClosed as closed:
+            assert (closed.rcvd.code, closed.rcvd.reason) == (4003, "kicked")
+        again = await Client.open(server, "Guest", guest.token)
+        await again.say(t="join", room=room, role="spectator")
+        assert (await again.hear("error"))["code"] == "kicked"
 
     run(story())
 

@@ -118,6 +118,9 @@ private func decode(_ bytes: [UInt8]) throws(ProtocolError) -> ClientMessage {
         case .forfeit(let race): return ["t": "forfeit", "race": String(decoding: race.ascii, as: UTF8.self)]
         case .rename(let name): return ["t": "rename", "name": name.text]
         case .role(let role): return ["t": "role", "role": role.rawValue]
+        case .kick(let seat): return ["t": "kick", "seat": seat.rawValue]
+        case .mute(let seat, let isOn): return ["t": "mute", "seat": seat.rawValue, "on": isOn]
+        case .lock(let isOn): return ["t": "lock", "on": isOn]
         case .ping(let data): return ["t": "ping", "d": data]
         case .pong(let data): return ["t": "pong", "d": data]
         }

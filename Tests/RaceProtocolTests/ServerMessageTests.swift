@@ -77,8 +77,12 @@ private struct Evening {
         let seat = script.room.seat(of: .person(2))?.number ?? .desk
         try say(.rename(seat, "Kim"))
         show(.spectator)
-        try say(.leave(.desk))
+        try say(.lock(.desk, true))
+        try say(.mute(.desk, seat, true))
         show(.racer(seat))
+        try say(.kick(.desk, seat))
+        show(.host)
+        try say(.leave(.desk))
     }
 
     private mutating func abort() throws {

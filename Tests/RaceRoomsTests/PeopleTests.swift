@@ -23,7 +23,7 @@ import Testing
         let code = try await hall.makeRoom(.script(), by: Token.test(1))
         let host = try join(hall, 1, code, as: "host")
         let room = try host.next("room")
-        #expect(room["you"] as? NSDictionary == ["seat": NSNull(), "role": "host", "host": true])
+        #expect(room["you"] as? NSDictionary == ["seat": NSNull(), "role": "host", "host": true, "muted": false])
         #expect(room["host"] as? NSDictionary == ["seat": NSNull(), "name": "P1", "here": true])
         #expect(room["watchers"] as? Int == 0)
         let guest = try join(hall, 2, code, as: "host")
@@ -47,7 +47,7 @@ import Testing
         callers[1].say("{\"t\":\"role\",\"role\":\"spectator\"}")
         hall.settle()
         let room = try callers[1].next("room")
-        #expect(room["you"] as? NSDictionary == ["seat": NSNull(), "role": "spectator", "host": false])
+        #expect(room["you"] as? NSDictionary == ["seat": NSNull(), "role": "spectator", "host": false, "muted": false])
         #expect(room["watchers"] as? Int == 1)
         callers[0].say("{\"t\":\"forfeit\",\"race\":\"\(race)\"}")
         callers[0].say("{\"t\":\"role\",\"role\":\"host\"}")
@@ -138,5 +138,41 @@ import Testing
         #expect(refused.heard().allSatisfy { $0["t"] as? String == "error" })
         _ = try hall.gather(2, in: code)
         #expect(refused.heard().isEmpty)
+    }
+
+    @Test func `B103 who is kicked hears why, is out with every window and may go elsewhere`() async throws {
+        let hall = TestHall()
+        let code = try await hall.makeRoom(.script(), by: Token.test(1))
+        let other = try await hall.makeRoom(.script(), by: Token.test(1))
+        let callers = try hall.gather(2, in: code)
+        let screen = try join(hall, 2, code, as: "spectator")
+        for caller in callers + [screen] { _ = caller.heard() }
+        callers[0].say("{\"t\":\"kick\",\"seat\":1}")
+        hall.loop.turn()
+        #expect(callers[1].texts().isEmpty, "not before it is committed")
+        hall.settle()
+        for caller in [callers[1], screen] {
+            #expect(try caller.next("error")["code"] as? String == "kicked")
+            #expect(caller.closeCode == 4003)
+        }
+        #expect(callers[0].entries().contains { $0["k"] as? String == "left" })
+        for role in ["racer", "spectator"] {
+            #expect(try join(hall, 2, code, as: role).next("error")["code"] as? String == "kicked")
+        }
+        _ = try join(hall, 2, other).next("room")
+    }
+
+    @Test func `a locked room is still watched, and a spectator cannot sit down in it`() async throws {
+        let hall = TestHall()
+        let code = try await hall.makeRoom(.script(), by: Token.test(1))
+        let host = try join(hall, 1, code)
+        host.say("{\"t\":\"lock\",\"on\":true}")
+        hall.settle()
+        #expect(try join(hall, 2, code).next("error")["code"] as? String == "locked")
+        let viewer = try join(hall, 2, code, as: "spectator")
+        #expect(try viewer.next("room")["locked"] as? Bool == true)
+        viewer.say("{\"t\":\"role\",\"role\":\"racer\"}")
+        hall.settle()
+        #expect(try viewer.next("error")["code"] as? String == "locked")
     }
 }

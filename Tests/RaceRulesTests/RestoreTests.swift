@@ -125,6 +125,8 @@ private let second = SeatNumber(rawValue: 1)
             .act(first, RaceID(rawValue: .max), number: 1_000_000, .move(.right)),
             .act(first, RaceID(rawValue: 1), number: 1, .tap(cell: 63)),
             .act(first, RaceID(rawValue: 1), number: 1, .undo), .forfeit(first, RaceID(rawValue: 5)),
+            .preside(.person(1), name: "Kim 🐺"), .rename(.desk, "李"), .kick(.desk, second),
+            .mute(first, second, true), .lock(.desk, false),
         ]
         for input in inputs {
             let read = RoomInput.decode(input.encode(at: .max))

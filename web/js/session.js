@@ -295,6 +295,11 @@ export class RoomSession {
       this.#join();
       return;
     }
+    if (code === "kicked") {
+      this.#link.close();
+      this.#listener.onError(code, "join");
+      return;
+    }
     const isAction = re === "move" || re === "undo";
     // While the clock stands, its own entry says when to try again.
     if (isAction && code === "paused" && this.state?.race?.clock.at === null) return;

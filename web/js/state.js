@@ -8,10 +8,10 @@ const PAST = 40;
 /**
  * @typedef {import("./tiles.js").TileSet} TileSet
  * @typedef {{seat: number, name: string, bot: boolean, here: boolean, ready: boolean, rematch: boolean,
- *   wins: number}} Seat
+ *   wins: number, muted: boolean}} Seat
  * @typedef {{seat: number|null, name: string, here: boolean}} Host `seat`: null for a host who does not race
  * @typedef {{seat: number, n: number, cells: number[], score: number, moves: number, undos: number,
- *   state: "racing"|"won"|"lost"|"forfeit"|"dnf", ms: number, closesAt: number|null, set: TileSet,
+ *   state: "racing"|"won"|"lost"|"forfeit"|"dnf"|"kicked", ms: number, closesAt: number|null, set: TileSet,
  *   past: {set: TileSet, score: number, moves: number}[]}} Board
  *   `set`: the tiles of 2048 and sliding; `past`: what undo goes back to, mine only
  * @typedef {{seat: number, rank: number, state: string, ms: number, score: number, moves: number}} Rank
@@ -19,8 +19,8 @@ const PAST = 40;
  *   clock: {base: number, at: number|null}, closesAt: number|null, boards: Record<number, Board>, ranks: Rank[],
  *   reveal: object|null, starts: Record<number, number[]>|null, options: any}} Race
  *   `starts`: the boards at GO, if I was there; `options`: as the room showed them then, null if I was not
- * @typedef {{room: string, epoch: string, version: number, you: {seat: number|null, role: string, host: boolean},
- *   host: Host|null, options: any, seats: Seat[], watchers: number,
+ * @typedef {{room: string, epoch: string, version: number, you: {seat: number|null, role: string, host: boolean, muted: boolean},
+ *   host: Host|null, locked: boolean, options: any, seats: Seat[], watchers: number,
  *   phase: "lobby"|"countdown"|"racing"|"finished", next: {race: string, commitment: string},
  *   race: Race|null, promises: Record<string, string>, gap: boolean}} RoomState
  *   `promises`: commitments that I saw before their race; `gap`: entries are missing, join again
@@ -70,13 +70,13 @@ export function since(state) {
 
 function fromRoom(old, message) {
   const [epoch, version] = message.at.split(".");
-  const { room, you, host, options, seats, watchers, phase, next } = message;
+  const { room, you, host, locked, options, seats, watchers, phase, next } = message;
   const known = old?.room === room ? old : null;
   // After a race the options may already be those of the next one.
   const race = message.race && raceOf(message.race, known?.race ?? null, phase === "finished" ? null : options);
   const promises = keepPromise(known?.promises ?? {}, next);
   return {
-    room, epoch, version: Number(version), you, host, options, seats, watchers, phase, next, race, promises,
+    room, epoch, version: Number(version), you, host, locked, options, seats, watchers, phase, next, race, promises,
     gap: false,
   };
 }
@@ -124,6 +124,7 @@ function apply(state, entry) {
     case "seat": return { ...state, seats: withSeat(state.seats, entry.seat) };
     case "left": return { ...state, seats: state.seats.filter((seat) => seat.seat !== entry.seat) };
     case "host": return { ...state, host: entry.host };
+    case "locked": return { ...state, locked: entry.on };
     case "options": return { ...state, options: entry.options };
     case "next": {
       const next = { race: entry.race, commitment: entry.commitment };

@@ -129,6 +129,7 @@ export const english = {
   "state.lost": "Stuck",
   "state.forfeit": "Gave up",
   "state.dnf": "Did not finish",
+  "state.kicked": "Sent out",
   "state.away": "Away",
 
   "board.empty": "empty",
@@ -228,6 +229,8 @@ export const english = {
   "error.not-allowed": "That is not possible now.",
   "error.not-host": "Only the host can do this.",
   "error.too-many": "That was too much at once. Wait a moment and try again.",
+  "error.locked": "The host has closed the room to new racers; you can watch.",
+  "error.internal": "Something went wrong on the server. Connecting again.",
   "error.kicked": "The host has sent you out of this room.",
   "error.storage": "The server cannot save right now. Try again in a moment.",
   "error.restarting": "The server is restarting. Try again in a moment.",

@@ -129,6 +129,7 @@ export const chinese = {
   "state.lost": "卡住",
   "state.forfeit": "放弃",
   "state.dnf": "未完成",
+  "state.kicked": "被请出",
   "state.away": "离开",
 
   "board.empty": "空",
@@ -228,6 +229,8 @@ export const chinese = {
   "error.not-allowed": "现在不能这样做。",
   "error.not-host": "只有房主可以这样做。",
   "error.too-many": "操作太频繁，请稍后再试。",
+  "error.locked": "房主已关闭新座位，你可以观战。",
+  "error.internal": "服务器出错了，正在重新连接。",
   "error.kicked": "房主已把你请出房间。",
   "error.storage": "服务器暂时无法保存，请稍后再试。",
   "error.restarting": "服务器正在重启，请稍后再试。",

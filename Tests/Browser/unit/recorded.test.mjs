@@ -11,7 +11,7 @@ test("following the recorded entries gives the rooms that were recorded later", 
   for (const frame of frames) {
     if (frame.t === "room" && state !== null) {
       const shown = reduce(null, frame);
-      for (const part of ["phase", "host", "seats", "options", "watchers", "next"]) {
+      for (const part of ["phase", "host", "locked", "seats", "options", "watchers", "next"]) {
         if (part === "watchers") continue; // nobody counts viewers in the script
         assert.deepEqual(state[part], shown[part], `${part} at ${frame.at}`);
       }

@@ -8,7 +8,7 @@ export const options2048 = { game: "2048", size: 4, target: 256, fours: 10, undo
 export const host = (number, more = {}) => ({ seat: number, name: `P${number}`, here: true, ...more });
 
 export const seat = (number, more = {}) => ({
-  seat: number, name: `P${number}`, bot: false, here: true, ready: false, rematch: false, wins: 0, ...more,
+  seat: number, name: `P${number}`, bot: false, here: true, ready: false, rematch: false, wins: 0, muted: false, ...more,
 });
 
 export const board = (number, cells, more = {}) => ({
@@ -24,8 +24,8 @@ export const race = (more = {}) => ({
 });
 
 export const room = (more = {}) => ({
-  t: "room", room: "K7QX4M", at: "00000000000000ff.10", now: 5_000, you: { seat: 0, role: "racer", host: true },
-  host: host(0),
+  t: "room", room: "K7QX4M", at: "00000000000000ff.10", now: 5_000, you: { seat: 0, role: "racer", host: true, muted: false },
+  host: host(0), locked: false,
   options: options2048, seats: [seat(0), seat(1)], watchers: 0, phase: "lobby",
   next: { race: RACE, commitment: "c".repeat(64) }, race: null, ...more,
 });

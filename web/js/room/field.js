@@ -72,7 +72,7 @@ export class Field {
     }
     if (!board) return;
     one.drawing.draw(board, { isAnimated: !document.hidden, asked: [], texts });
-    one.drawing.element.classList.toggle("ended", board.state === "lost" || board.state === "forfeit" || board.state === "dnf");
+    one.drawing.element.classList.toggle("ended", board.state !== "racing" && board.state !== "won");
     one.drawing.element.classList.toggle("won", board.state === "won");
     if (isDescribing || !one.drawing.element.hasAttribute("aria-label")) {
       const cells = one.drawing.describe(board, texts);
