@@ -16,6 +16,8 @@ struct Member {
     var isAttached = false
     /// Room milliseconds of the latest message.
     var lastHeard: UInt64
+    /// Log sequences of the actions whose answer waits for its commit, in order.
+    var unanswered: [UInt32] = []
     /// Answered a ping once: its silence means something.
     var answersPings = false
 
@@ -37,10 +39,20 @@ struct Member {
     }
 }
 
+extension Member {
+    /// Whether one more action may be taken, when everything up to `committed` is answered.
+    mutating func mayAct(after committed: UInt32, limit: Int) -> Bool {
+        unanswered.removeFirst(unanswered.firstIndex { $0 > committed } ?? unanswered.count)
+        return unanswered.count < limit
+    }
+}
+
 /// Who joins a room.
 public struct Visitor: Sendable {
     /// Their connection.
     public let outlet: Outlet
+    /// The household that they come from.
+    public let household: String
     /// Who they are.
     public let identity: IdentityID
     /// As they call themselves.

@@ -9,10 +9,13 @@ extension Room {
     }
 
     private func admit(_ visitor: Visitor, as role: ClientMessage.Role, since: Position?) {
+        if services.failedJoins.isOver(visitor.household, at: loop.now()), !isKnown(visitor.identity) {
+            return refuse(.tooMany, to: visitor.outlet, regarding: "join")
+        }
         // A racer who watches from now on is away from the seat; one who joins again is back in it at once.
         if members[visitor.outlet.id] != nil { drop(visitor.outlet.id, isAway: role == .spectator) }
         // A new place is told by the whole room, whatever its owner had seen before.
-        let isKnown = role == .spectator || place(of: visitor.identity, as: role) != nil
+        let wasHere = role == .spectator || place(of: visitor.identity, as: role) != nil
         if role != .spectator {
             guard !isReloading else { return refuse(.storage, to: visitor.outlet, regarding: "join") }
         }
@@ -25,9 +28,14 @@ extension Room {
         members[visitor.outlet.id] = member
         emptySince = nil
         if member.seat == nil { publish(.watchers(watchers)) }
-        let first = (isKnown ? resume(since, for: member.viewer) : nil) ?? snapshot(for: member.viewer)
+        let first = (wasHere ? resume(since, for: member.viewer) : nil) ?? snapshot(for: member.viewer)
         say(.attach(visitor.outlet.id, first))
         beat()
+    }
+
+    /// Has a seat here, or has made the room.
+    private func isKnown(_ identity: IdentityID) -> Bool {
+        identity == state.maker || state.seat(of: identity) != nil
     }
 
     private func place(of identity: IdentityID, as role: ClientMessage.Role) -> SeatNumber? {

@@ -30,7 +30,12 @@ extension Room {
     private func carryOut(_ message: ClientMessage, of seat: SeatNumber, from id: UInt64) throws(Refusal) {
         switch message {
         case .act(let race, let number, let action):
+            guard members[id]?.mayAct(after: committed, limit: services.limits.unacknowledged) == true else {
+                throw .tooMany
+            }
+            let before = sequence
             let verdict = try apply(.act(seat, race, number: number, action), mover: id)
+            if sequence != before { members[id]?.unanswered.append(sequence) }
             acknowledge(verdict, race: race, number: number, to: id)
         case .ready(let entropy), .rematch(let entropy): try apply(.ready(seat, entropy), mover: id)
         case .options(let options): try apply(.options(seat, options), mover: id)

@@ -146,6 +146,10 @@ public actor Room {
 public struct RoomServices: Sendable {
     /// Every event loop, by index.
     public let loops: [LoopPort]
+    /// How much one person may ask for.
+    public let limits: Limits
+    /// The joins that failed lately.
+    public let failedJoins: FailedJoins
     /// Where inputs are made durable.
     public let log: any MoveLog
     /// Cryptographically secure bytes.
@@ -157,11 +161,14 @@ public struct RoomServices: Sendable {
 
     /// All at once.
     public init(
-        loops: [LoopPort], log: any MoveLog, random: @escaping @Sendable (Int) -> [UInt8],
+        loops: [LoopPort], limits: Limits, failedJoins: FailedJoins, log: any MoveLog,
+        random: @escaping @Sendable (Int) -> [UInt8],
         record: @escaping @Sendable (RaceID, RoomID, [UInt8]) -> Void,
         seated: @escaping @Sendable (IdentityID, String, Bool) -> Void
     ) {
         self.loops = loops
+        self.limits = limits
+        self.failedJoins = failedJoins
         self.log = log
         self.random = random
         self.record = record

@@ -46,26 +46,45 @@ public actor RoomManager {
     private let services: RoomServices
     private let store: any RoomRegistry
     private var nextLoop = 0
+    private var quota: RoomQuota
+    private var makers: [RoomID: RoomQuota.Maker] = [:]
 
     /// Rooms on the loops of `services`, listed in `store`, found through `directory`.
     public init(services: RoomServices, store: any RoomRegistry, directory: RoomDirectory) {
         self.directory = directory
         self.services = services
         self.store = store
+        quota = RoomQuota(services.limits)
     }
 
-    /// Makes a room; `maker` will be its host. It is durable when this returns.
-    public func create(_ options: RoomOptions, by maker: IdentityID) async throws(StoreError) -> RoomCode {
+    /// Makes a room; `identity` will be its host. It is durable when this returns.
+    public func create(
+        _ options: RoomOptions, by identity: IdentityID, from household: String
+    ) async throws(CreationError) -> RoomCode {
+        let maker = RoomQuota.Maker(identity: identity, household: household)
+        // Taken before the store is asked: requests that wait together count together.
+        guard quota.take(maker) else { throw .tooMany }
+        do throws(StoreError) {
+            return try await create(options, by: maker)
+        } catch {
+            quota.give(maker)
+            throw .store(error)
+        }
+    }
+
+    private func create(_ options: RoomOptions, by maker: RoomQuota.Maker) async throws(StoreError) -> RoomCode {
         while true {
             let code = RoomCode(random: { [services] in services.random(1)[0] })
             guard directory.room(code) == nil else { continue }
             let id = try await store.openRoom(code: code.description)
-            try await append(LogRecord(room: id, sequence: 1, bytes: RoomInput.create(maker, options).encode(at: 0)))
-            let room = makeRoom(id, code, RoomState(options: options, maker: maker), sequence: 1)
+            try await append(
+                LogRecord(room: id, sequence: 1, bytes: RoomInput.create(maker.identity, options).encode(at: 0)))
+            let room = makeRoom(id, code, RoomState(options: options, maker: maker.identity), sequence: 1)
             guard directory.add(room) else {
                 try await store.closeRoom(id)
                 continue
             }
+            makers[id] = maker
             room.open()
             return code
         }
@@ -88,7 +107,10 @@ public actor RoomManager {
                 continue
             }
             let room = makeRoom(id, code, state, sequence: UInt32(records.count))
-            if directory.add(room) { room.restore() }
+            guard directory.add(room) else { continue }
+            makers[id] = RoomQuota.Maker(identity: state.maker, household: nil)
+            makers[id].map { quota.add($0) }
+            room.restore()
         }
         directory.markComplete()
         return directory.count
@@ -105,6 +127,7 @@ public actor RoomManager {
         for room in directory.all where await room.isIdle(longerThan: Self.emptyLife) {
             directory.remove(room.code)
             await room.close()
+            makers.removeValue(forKey: room.id).map { quota.give($0) }
             try? await store.closeRoom(room.id)
         }
     }

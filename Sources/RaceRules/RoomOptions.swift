@@ -42,6 +42,8 @@ public enum Refusal: String, Error, Sendable {
     case kicked
     /// The host lets nobody new take a seat.
     case locked
+    /// More at once than one person may.
+    case tooMany = "too-many"
     /// An action number was left out; the sender needs the whole room.
     case gap = "gap"
 }

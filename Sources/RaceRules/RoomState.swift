@@ -57,7 +57,7 @@ public struct RoomState: Equatable, Sendable {
     /// Races started.
     var raceCount: UInt32 = 0
     /// Who made the room and is its host on coming first; a guest like others later.
-    let maker: IdentityID
+    public let maker: IdentityID
     var makerCame = false
     var hostAwaySince: UInt64?
     /// The host of the latest `host` entry.

@@ -10,6 +10,8 @@ public final class Connection: @unchecked Sendable {
     public let loop: EventLoop
     /// The peer's IP address, without port; IPv4 in dotted form also when it came through an IPv6 socket.
     public let remoteAddress: String
+    /// The peer's address, or the /64 that it is in: what limits for one household go by.
+    public let household: String
     /// Whatever belongs to the connection, such as its session.
     public var attachment: AnyObject?
     /// Whether it holds a partial write. Nothing is queued for it until it drains: sends are dropped and ``missed``
@@ -33,6 +35,7 @@ public final class Connection: @unchecked Sendable {
         self.socket = socket
         loop = socket.transport.loop
         remoteAddress = socket.remoteAddress
+        household = socket.household
     }
 
     // MARK: Sending

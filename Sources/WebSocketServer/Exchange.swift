@@ -93,7 +93,7 @@ final class Exchange {
         state = .waiting
         let request = HTTPRequest(
             method: method, path: path, query: query, headers: headers, body: body,
-            remoteAddress: socket.remoteAddress)
+            remoteAddress: socket.remoteAddress, household: socket.household)
         body = []
         let loop = socket.transport.loop
         let weak = Weak(self)

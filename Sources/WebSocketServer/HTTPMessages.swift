@@ -13,6 +13,8 @@ public struct HTTPRequest: Sendable {
     public let body: [UInt8]
     /// The peer's IP address, without port.
     public let remoteAddress: String
+    /// That address, or the /64 that it is in: what limits for one household go by.
+    public let household: String
 }
 
 /// An answer to an ``HTTPRequest``.

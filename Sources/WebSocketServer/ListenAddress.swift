@@ -112,6 +112,13 @@ struct ListenAddress {
         }
     }
 
+    /// The address, or the /64 of an IPv6 address: who has one such network has all of its addresses.
+    var household: String {
+        guard bytes.count == 16 else { return text }
+        return stride(from: 0, to: 8, by: 2).map { String(UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1]), radix: 16) }
+            .joined(separator: ":") + "::/64"
+    }
+
     /// As people write it.
     var text: String {
         var bytes = bytes

@@ -7,6 +7,7 @@ final class Socket {
     unowned let transport: Transport
     /// The peer, or whom a trusted proxy speaks for.
     private(set) var remoteAddress: String
+    private(set) var household: String
     let peerKey: AddressLedger.Key
     /// Whether the peer is a trusted proxy.
     let isProxied: Bool
@@ -25,6 +26,7 @@ final class Socket {
         self.id = id
         self.transport = transport
         remoteAddress = peer.text
+        household = peer.household
         peerKey = AddressLedger.Key(peer.bytes)
         isProxied = transport.shared.proxies.trusts(peer.bytes)
     }
@@ -36,6 +38,7 @@ final class Socket {
             let client = transport.shared.proxies.client(forwarded)
         else { return peerKey }
         remoteAddress = client.text
+        household = client.household
         return AddressLedger.Key(client.bytes)
     }
 

@@ -1,91 +1,75 @@
-import Foundation
 import RaceProtocol
 import RaceRooms
-import RaceRules
-import RaceStore
 import Synchronization
 import WebSocketServer
 
 /// `/api/v1`, `/healthz` and `/readyz`, as `web/openapi.yaml` says.
 final class HTTPAPI: Sendable {
-    private let directory: RoomDirectory
-    /// Nil until the rooms are back.
-    private let manager = Mutex<RoomManager?>(nil)
+    typealias Respond = @Sendable (HTTPResponse) -> Void
 
-    init(directory: RoomDirectory) { self.directory = directory }
+    /// What stands at a path, and how it may be asked for.
+    enum Route: Equatable {
+        case health
+        case readiness
+        case rooms
+        case room(String)
+
+        init?(_ path: String) {
+            let parts = path.split(separator: "/").map(String.init)
+            switch (parts.first, parts.count) {
+            case ("healthz", 1): self = .health
+            case ("readyz", 1): self = .readiness
+            case ("api", 3) where parts == ["api", "v1", "rooms"]: self = .rooms
+            case ("api", 4) where parts.starts(with: ["api", "v1", "rooms"]): self = .room(parts[3])
+            default: return nil
+            }
+        }
+
+        var methods: [String] {
+            switch self {
+            case .rooms: ["POST"]
+            case .health, .readiness, .room: ["GET", "HEAD"]
+            }
+        }
+    }
+
+    let directory: RoomDirectory
+    let failedJoins: FailedJoins
+    /// Nil until the rooms are back.
+    private let opened = Mutex<RoomManager?>(nil)
+
+    init(directory: RoomDirectory, failedJoins: FailedJoins) {
+        self.directory = directory
+        self.failedJoins = failedJoins
+    }
 
     /// The rooms are back: requests for them are answered from now on.
-    func open(_ manager: RoomManager) { self.manager.withLock { $0 = manager } }
+    func open(_ manager: RoomManager) { opened.withLock { $0 = manager } }
 
-    func answer(_ request: HTTPRequest, _ respond: @escaping @Sendable (HTTPResponse) -> Void) {
-        let path = request.path.split(separator: "/").map(String.init)
-        switch (request.method, path) {
-        case ("GET", ["healthz"]), ("HEAD", ["healthz"]): respond(.text(200, "ok"))
-        case ("GET", ["readyz"]), ("HEAD", ["readyz"]):
-            respond(manager.withLock { $0 != nil } ? .text(200, "ok") : .refused(503, .restarting))
-        case ("POST", ["api", "v1", "rooms"]): create(request, respond)
-        case ("GET", let path) where path.count == 4 && path.starts(with: ["api", "v1", "rooms"]):
-            show(path[3], respond)
-        case (_, ["api", "v1", "rooms"]), (_, ["healthz"]), (_, ["readyz"]):
-            respond(.refused(405, .notAllowed))
-        default: respond(.refused(404, .unknownRoom))
+    var manager: RoomManager? { opened.withLock { $0 } }
+
+    func answer(_ request: HTTPRequest, _ respond: @escaping Respond) {
+        guard let route = Route(request.path) else { return respond(.refused(404, .unknownPath)) }
+        guard route.methods.contains(request.method) else { return respond(.wrongMethod(route.methods)) }
+        switch route {
+        case .health: respond(.text(200, "ok"))
+        case .readiness: respond(manager == nil ? .refused(503, .restarting) : .text(200, "ok"))
+        case .rooms: create(request, respond)
+        case .room(let code): show(code, request, respond)
         }
     }
+}
 
-    private func create(_ request: HTTPRequest, _ respond: @escaping @Sendable (HTTPResponse) -> Void) {
-        guard let manager = manager.withLock({ $0 }) else { return respond(.refused(503, .restarting)) }
-        guard let token = bearer(request.headers["authorization"]) else { return respond(.refused(401, .badToken)) }
-        let options: RoomOptions
-        do throws(ErrorCode) {
-            options = try Self.options(in: request)
-        } catch {
-            return respond(.refused(400, error))
-        }
-        Task {
-            do {
-                let code = try await manager.create(options, by: token.identity)
-                respond(.json(201, "{\"room\":\"\(code)\",\"path\":\"/r/\(code)\"}"))
-            } catch {
-                Output.warn("a room could not be made: \(error)")
-                respond(.refused(503, .storage))
-            }
-        }
-    }
+/// Faults that only HTTP knows; all others have the protocol's codes.
+enum HTTPFault: String {
+    case unknownPath = "unknown-path"
+    case wrongMethod = "wrong-method"
 
-    private func bearer(_ header: String?) -> Token? {
-        guard let header, header.lowercased().hasPrefix("bearer ") else { return nil }
-        return Token(Array(header.dropFirst(7).utf8))
-    }
-
-    private static func options(in request: HTTPRequest) throws(ErrorCode) -> RoomOptions {
-        guard request.headers["content-type"]?.lowercased().hasPrefix("application/json") == true else {
-            throw .badMessage
+    var text: String {
+        switch self {
+        case .unknownPath: "There is nothing at this path; openapi.yaml lists what there is."
+        case .wrongMethod: "This path takes no such method; the Allow header lists those that it takes."
         }
-        let parsed = request.body.withUnsafeBytes { bytes -> Result<RoomOptions?, ErrorCode> in
-            var scanner = JSONScanner(bytes)
-            var options: RoomOptions?
-            do throws(ErrorCode) {
-                try scanner.object(orThrow: .badJSON) { scanner, key throws(ErrorCode) in
-                    if key.elementsEqual("options".utf8) {
-                        options = try OptionFields.read(from: &scanner)
-                    } else if !scanner.skip() {
-                        throw .badJSON
-                    }
-                }
-                return scanner.isAtEnd() ? .success(options) : .failure(.badJSON)
-            } catch {
-                return .failure(error)
-            }
-        }
-        guard let options = try parsed.get() else { throw .badMessage }
-        return options
-    }
-
-    private func show(_ text: String, _ respond: @escaping @Sendable (HTTPResponse) -> Void) {
-        guard let code = RoomCode(text.removingPercentEncoding ?? ""), let room = directory.room(code) else {
-            return respond(.refused(404, .unknownRoom))
-        }
-        Task { respond(.json(200, await room.summary())) }
     }
 }
 
@@ -93,6 +77,20 @@ extension HTTPResponse {
     static func json(_ status: Int, _ text: String) -> HTTPResponse { .json(status, Array(text.utf8)) }
 
     static func refused(_ status: Int, _ code: ErrorCode) -> HTTPResponse {
-        json(status, "{\"code\":\"\(code.rawValue)\",\"text\":\"\(code.text)\"}")
+        refused(status, code.rawValue, code.text)
+    }
+
+    static func refused(_ status: Int, _ fault: HTTPFault) -> HTTPResponse {
+        refused(status, fault.rawValue, fault.text)
+    }
+
+    static func wrongMethod(_ allowed: [String]) -> HTTPResponse {
+        var response = refused(405, .wrongMethod)
+        response.headers.append(("allow", allowed.joined(separator: ", ")))
+        return response
+    }
+
+    private static func refused(_ status: Int, _ code: String, _ text: String) -> HTTPResponse {
+        json(status, "{\"code\":\"\(code)\",\"text\":\"\(text)\"}")
     }
 }

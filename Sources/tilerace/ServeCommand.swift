@@ -1,4 +1,5 @@
 import Foundation
+import RaceRooms
 import RaceStore
 import WebSocketServer
 
@@ -16,6 +17,8 @@ enum ServeCommand: Command {
         Flag("public-url", "URL", "the address that people use, when a proxy or a name stands before this server"),
         Flag("loops", "N", "event loops; one for each core unless said"),
         Flag("sockets-per-address", "N", "WebSockets that one address may hold open (200)"),
+        Flag("rooms-per-address", "N", "live rooms that one address may have made (20)"),
+        Flag("messages-per-second", "N", "messages that one connection may send in each second, for long (30)"),
         Flag("tls-cert", "FILE", "certificate chain (PEM) for https"),
         Flag("tls-key", "FILE", "its private key (PEM)"),
     ]
@@ -42,6 +45,7 @@ struct ServeSettings: Sendable {
     let publicURL: String?
     let loops: Int
     let socketsPerAddress: Int
+    let limits: Limits
     let certificate: String?
     let key: String?
 
@@ -53,6 +57,7 @@ struct ServeSettings: Sendable {
         loops = try arguments.number(
             "loops", in: 1...64, or: min(64, max(1, ProcessInfo.processInfo.activeProcessorCount)))
         socketsPerAddress = try arguments.number("sockets-per-address", in: 1...1_000_000, or: 200)
+        limits = try Limits(arguments)
         publicURL = arguments.string("public-url")
         certificate = arguments.string("tls-cert")
         key = arguments.string("tls-key")
@@ -78,5 +83,17 @@ struct ServeSettings: Sendable {
         configuration.socketsPerAddress = socketsPerAddress
         if let certificate, let key { configuration.tls = .init(certificate: certificate, key: key) }
         return configuration
+    }
+}
+
+extension Limits {
+    fileprivate init(_ arguments: Arguments) throws {
+        self.init()
+        roomsPerHousehold = try arguments.number("rooms-per-address", in: 1...1_000_000, or: roomsPerHousehold)
+        let usual = messagesPerSecond
+        messagesPerSecond = try arguments.number("messages-per-second", in: 1...1_000_000, or: usual)
+        // The other measures of pace stay in proportion.
+        messageBurst = max(1, messageBurst * messagesPerSecond / usual)
+        floodPerSecond = max(floodPerSecond, floodPerSecond * messagesPerSecond / usual)
     }
 }

@@ -15,7 +15,8 @@ final class ServerChild {
         process.executableURL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
         process.arguments = [
             "serve", "--port", "0", "--data", data.path, "--web", web.path, "--durability", durability,
-            "--sockets-per-address", "\(sockets)",
+            "--sockets-per-address", "\(sockets)", "--rooms-per-address", "\(sockets)", "--messages-per-second",
+            "100000",
         ]
         process.standardOutput = output
         try process.run()

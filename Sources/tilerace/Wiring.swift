@@ -18,13 +18,18 @@ struct Wiring {
             Int64(Date().timeIntervalSince1970 * 1000)
         }
         let directory = RoomDirectory()
-        let api = HTTPAPI(directory: directory)
+        let failedJoins = FailedJoins(limit: settings.limits.failedJoinsPerMinute)
+        let sessions = SessionServices(
+            rooms: directory, limits: settings.limits, failedJoins: failedJoins, random: SecureRandom.bytes,
+            serverVersion: tileRaceVersion)
+        let api = HTTPAPI(directory: directory, failedJoins: failedJoins)
         let tables = (0..<settings.loops).map { _ in ConnectionTable() }
         let server = try WebSocketServer(
-            configuration: settings.configuration,
-            handlers: handlers(directory: directory, api: api, tables: tables))
+            configuration: settings.configuration, handlers: handlers(sessions: sessions, api: api, tables: tables))
         let manager = RoomManager(
-            services: services(loops: zip(server.loops, tables).map { LoopPort($0, table: $1) }, store: store),
+            services: services(
+                loops: zip(server.loops, tables).map { LoopPort($0, table: $1) }, limits: settings.limits,
+                failedJoins: failedJoins, store: store),
             store: store, directory: directory)
         try server.start()
         let rooms = try await manager.restore()
@@ -61,12 +66,14 @@ struct Wiring {
         return host.contains(":") ? "[\(host)]" : host
     }
 
-    private static func services(loops: [LoopPort], store: SQLiteStore) -> RoomServices {
+    private static func services(
+        loops: [LoopPort], limits: Limits, failedJoins: FailedJoins, store: SQLiteStore
+    ) -> RoomServices {
         let recorder = Recorder(
             save: { result throws(StoreError) in try await store.saveResult(result) },
             pause: { try? await Task.sleep(for: .seconds(1)) })
         return RoomServices(
-            loops: loops, log: store, random: SecureRandom.bytes,
+            loops: loops, limits: limits, failedJoins: failedJoins, log: store, random: SecureRandom.bytes,
             record: { race, room, body in
                 recorder.keep(
                     RaceResult(
@@ -79,7 +86,7 @@ struct Wiring {
     }
 
     private static func handlers(
-        directory: RoomDirectory, api: HTTPAPI, tables: [ConnectionTable]
+        sessions: SessionServices, api: HTTPAPI, tables: [ConnectionTable]
     ) -> Handlers {
         Handlers(
             opened: { connection in
@@ -87,7 +94,7 @@ struct Wiring {
                 table.add(connection)
                 connection.attachment = Session(
                     outlet: Outlet(connection, loop: LoopPort(connection.loop, table: table), table: table),
-                    rooms: directory, random: SecureRandom.bytes, serverVersion: tileRaceVersion)
+                    household: connection.household, services: sessions)
             },
             received: { connection, frame in (connection.attachment as? Session)?.receive(frame) },
             drained: { connection in (connection.attachment as? Session)?.drained() },

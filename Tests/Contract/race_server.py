@@ -14,14 +14,18 @@ PROGRAM = ROOT / ".build" / "debug" / "tilerace"
 class RaceServer:
     """`tilerace serve` with its data in a folder of its own; may be killed and started again on the same port."""
 
-    def __init__(self, data, port=0):
+    def __init__(self, data, port=0, more=("--rooms-per-address", "10000")):
         self.data = data
+        self.more = more
         self.port = port
         self.process = None
 
     def start(self):
         self.process = subprocess.Popen(
-            [PROGRAM, "serve", "--port", str(self.port), "--data", str(self.data), "--web", str(ROOT / "web")],
+            [
+                PROGRAM, "serve", "--port", str(self.port), "--data", str(self.data), "--web", str(ROOT / "web"),
+                *self.more,
+            ],
             stdout=subprocess.PIPE, text=True)
         for line in self.process.stdout:
             found = re.match(r"Open http://localhost:(\d+)/", line)

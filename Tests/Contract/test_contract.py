@@ -250,6 +250,13 @@ def test_http_answers_are_as_the_contract_says(server):
     room = make_room(server, bearer, {"game": "2048", "size": 5, "target": 512})
     status, body = server.request("GET", f"/api/v1/rooms/{room.lower()}")
     assert status == 200
+    assert server.request("HEAD", f"/api/v1/rooms/{room}") == (200, b"")
+    for method, path, expected, code in [
+        ("GET", "/api/v1/nothing", 404, "unknown-path"), ("GET", "/api/v1/rooms/K7QX4M/more", 404, "unknown-path"),
+        ("DELETE", f"/api/v1/rooms/{room}", 405, "wrong-method"), ("PUT", "/api/v1/rooms", 405, "wrong-method"),
+    ]:
+        status, answer = server.request(method, path, b"" if method == "PUT" else None)
+        assert (status, json.loads(answer)["code"]) == (expected, code), path
     check_http("/api/v1/rooms/{code}", "get", "200", body)
     status, body = server.request("GET", "/api/v1/rooms/AAAAAA")
     assert status == 404
@@ -266,6 +273,45 @@ def test_http_answers_are_as_the_contract_says(server):
         status, answer = server.request("POST", "/api/v1/rooms", body, headers)
         assert status == expected
         check_http("/api/v1/rooms", "post", str(expected), answer)
+
+
+def test_b160_one_identity_may_have_five_rooms(server):
+    async def token():
+        return (await Client.open(server, "Maker")).token
+
+    bearer = asyncio.run(token())
+    for _ in range(5):
+        make_room(server, bearer, {"game": "2048"})
+    status, body = server.request(
+        "POST", "/api/v1/rooms", b'{"options":{"game":"2048"}}',
+        {"Authorization": f"Bearer {bearer}", "Content-Type": "application/json"})
+    assert (status, json.loads(body)["code"]) == (429, "too-many")
+    check_http("/api/v1/rooms", "post", "429", body)
+
+
+def test_b161_a_flood_is_throttled_then_closed_with_a_reason(server):
+    async def story():
+        client = await Client.open(server, "Flood")
+
+        async def until_closed(work):
+            try:
+                while True:
+                    await work()
+            except websockets.ConnectionClosed:
+                pass
+
+        async def send():
+            await client.socket.send('{"t":"ping","d":1}')
+            # Lets the client read: one that does not would never see why.
+            await asyncio.sleep(0)
+
+        await asyncio.gather(until_closed(client.frame), until_closed(send))
+        assert (client.socket.close_code, client.socket.close_reason) == (4008, "too-many")
+        again = await Client.open(server, "Flood", client.token)
+        await again.say(t="ping", d=1)
+        await again.hear("pong")
+
+    run(story())
 
 
 def test_a_stop_tells_everybody_and_takes_less_than_five_seconds(server):

@@ -17,15 +17,20 @@ final class TestHall {
     private let inboxes: Inboxes
     private let services: RoomServices
     private var connections: UInt64 = 0
+    private let limits: Limits
+    private let failedJoins: FailedJoins
 
-    init() {
+    init(_ limits: Limits = Limits()) {
+        self.limits = limits
+        let failedJoins = FailedJoins(limit: limits.failedJoinsPerMinute)
+        self.failedJoins = failedJoins
         let inboxes = Inboxes()
         self.inboxes = inboxes
         let loop = ManualLoop { id, frame in inboxes.add(frame, to: id) }
         self.loop = loop
         let counter = Mutex<UInt64>(1)
         services = RoomServices(
-            loops: [loop.port], log: log,
+            loops: [loop.port], limits: limits, failedJoins: failedJoins, log: log,
             random: { count in
                 counter.withLock { value in
                     (0..<count).map { _ in
@@ -40,17 +45,24 @@ final class TestHall {
     var results: [RaceID: [UInt8]] { inboxes.results.withLock { $0 } }
 
     /// Makes a room for `options`, made by the identity of `token`.
-    func makeRoom(_ options: RoomOptions, by token: Token) async throws -> RoomCode {
+    func makeRoom(
+        _ options: RoomOptions, by token: Token, from household: String = "192.0.2.1"
+    ) async throws -> RoomCode {
         let manager = manager
-        let making = Task { try await manager.create(options, by: token.identity) }
-        while log.waiting == 0 { await Task.yield() }
-        log.commit()
-        let code = try await making.value
-        return code
+        let isMade = Mutex(false)
+        let making = Task {
+            defer { isMade.withLock { $0 = true } }
+            return try await manager.create(options, by: token.identity, from: household)
+        }
+        while !isMade.withLock({ $0 }) {
+            log.commit()
+            await Task.yield()
+        }
+        return try await making.value
     }
 
     /// A connection whose frames are kept.
-    func connect() -> Caller {
+    func connect(from household: String = "192.0.2.1") -> Caller {
         connections += 1
         let id = connections
         let inboxes = inboxes
@@ -58,7 +70,11 @@ final class TestHall {
             id: id, loop: loop.port, send: { inboxes.add($0, to: id) }, close: { code, _ in inboxes.close(id, code) })
         let random = services.random
         return Caller(
-            session: Session(outlet: outlet, rooms: directory, random: random, serverVersion: "test"), id: id,
+            session: Session(
+                outlet: outlet, household: household,
+                services: SessionServices(
+                    rooms: directory, limits: limits, failedJoins: failedJoins, random: random, serverVersion: "test")),
+            id: id,
             loop: loop, inboxes: inboxes)
     }
 

@@ -150,6 +150,14 @@ import Testing
         #expect(throws: ServerError.badProxy("10.0.0.0/33")) { try TrustedProxies(["10.0.0.0/33"]) }
     }
 
+    @Test func `a household is an IPv4 address or an IPv6 network of 64 bits, B160`() throws {
+        for (address, household) in [
+            ("203.0.113.7", "203.0.113.7"), ("::ffff:203.0.113.7", "203.0.113.7"),
+            ("2001:db8::1", "2001:db8:0:0::/64"), ("2001:db8:0:0:ffff::9", "2001:db8:0:0::/64"),
+            ("2001:db8:0:1::1", "2001:db8:0:1::/64"),
+        ] { #expect(try #require(ListenAddress(host: address, port: 0)).household == household) }
+    }
+
     @Test func `an address has so many sockets and no more, and gets them back`() async throws {
         try await withServer(.echo, { $0.socketsPerAddress = 3 }) { server in
             var clients = try (0..<3).map { _ in try RawClient.webSocket(port: server.port) }
